@@ -1,0 +1,83 @@
+//! `ledger`: serves the invoices of one company to a model.
+
+use std::process::ExitCode;
+
+use lexopt::prelude::*;
+
+use ledger::store::Ledger;
+use ledger::{server, tour};
+
+const HELP: &str = "\
+Serves the invoices of one company: reading only, over stdio, from memory, unless told otherwise.
+
+ledger [--file PATH] [--allow SCOPE]... [--http ADDRESS]
+ledger --tour [--broken]
+
+  --file PATH      keep the ledger in this file; a new one gets forty example invoices
+  --allow SCOPE    serve tools that change something: invoices:write, invoices:void
+  --http ADDRESS   serve streamable HTTP at /mcp of ADDRESS, e.g. 127.0.0.1:8000
+  --tour           show what a model sees, driven by a real client
+  --tour --broken  show what boot says of a catalog that breaks the rules
+";
+
+#[derive(Default)]
+struct Options {
+    file: Option<String>,
+    allow: Vec<String>,
+    http: Option<String>,
+    tour: bool,
+    broken: bool,
+    help: bool,
+}
+
+fn options() -> Result<Options, lexopt::Error> {
+    let mut options = Options::default();
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("file") => options.file = Some(parser.value()?.string()?),
+            Long("allow") => options.allow.push(parser.value()?.string()?),
+            Long("http") => options.http = Some(parser.value()?.string()?),
+            Long("tour") => options.tour = true,
+            Long("broken") => options.broken = true,
+            Short('h') | Long("help") => options.help = true,
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    Ok(options)
+}
+
+#[tokio::main]
+async fn main() -> Result<ExitCode, mcp_ergo::Error> {
+    let options = match options() {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}\n\n{HELP}");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    if options.help {
+        print!("{HELP}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    // stdout belongs to the protocol.
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+
+    if options.broken {
+        return Ok(tour::broken());
+    }
+    if options.tour {
+        tour::run().await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let ledger = match &options.file {
+        Some(path) => Ledger::open(path)?,
+        None => Ledger::in_memory()?,
+    };
+    let server = server(ledger, &options.allow)?;
+    match options.http {
+        Some(address) => server.serve_http(address).await?,
+        None => server.serve_stdio().await?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

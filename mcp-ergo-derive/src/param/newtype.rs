@@ -1,0 +1,78 @@
+//! Newtypes: a name, an example and a source for a plain value.
+
+use mcp_ergo_rules::Part;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
+
+use super::ParamType;
+use crate::ctxt::Ctxt;
+
+pub(super) fn expand(of: &ParamType, field: &syn::Field, ctxt: &Ctxt) -> Option<TokenStream> {
+    judge(of, ctxt);
+    let ty = &field.ty;
+    let span = ty.span();
+    let private = quote!(::mcp_ergo::__private);
+    let slot = quote_spanned! {span=>
+        static __MCP_ERGO_INNER: ::mcp_ergo::__private::ParamSlot<#ty> = ::mcp_ergo::__private::param_slot::<#ty>();
+        const _: () = ::mcp_ergo::__private::require(
+            !::mcp_ergo::__private::facts_of(&__MCP_ERGO_INNER).optional,
+            "a newtype holds a value\nhelp: write `Option` where the newtype is used",
+        );
+    };
+    let facts = quote!(#private::facts_of(&__MCP_ERGO_INNER));
+    let checks = of.says.type_checks(&facts);
+    let serialize =
+        quote!(#private::serde::Serialize::serialize(&(__MCP_ERGO_INNER.put)(&self.0), __serializer));
+    let deserialize = quote! {
+        let __value = <#private::serde_json::Value as #private::serde::Deserialize>::deserialize(__deserializer)?;
+        (__MCP_ERGO_INNER.decode)(__value)
+            .map(Self)
+            .map_err(<__D::Error as #private::serde::de::Error>::custom)
+    };
+    let implement = of.implement(
+        &facts,
+        &quote!((__MCP_ERGO_INNER.shape)()),
+        &serialize,
+        &deserialize,
+    );
+    let display = if is_list(ty) {
+        TokenStream::new()
+    } else {
+        of.display(&quote!(::core::fmt::Display::fmt(&self.0, __f)))
+    };
+    Some(quote! {
+        #[allow(non_upper_case_globals)]
+        const _: () = {
+            #slot
+            #checks
+            #implement
+            #display
+        };
+    })
+}
+
+/// A list has no Display to lend.
+fn is_list(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Vec"))
+}
+
+/// The rules over what a newtype says of itself. What is missing may come with each use, so only
+/// what is wrong is reported here.
+fn judge(of: &ParamType, ctxt: &Ctxt) {
+    let policy = crate::policy::PolicyFile::read(ctxt);
+    let facts = of.says.facts(&crate::emit::raw_free(&of.input.ident), false);
+    for finding in mcp_ergo_rules::judge_fields(&[facts], &policy.policy) {
+        let missing = matches!(finding.rule.code, "P001" | "P002" | "P003" | "P019")
+            && !(finding.rule.code == "P001" && !of.says.docs.is_empty());
+        if missing {
+            continue;
+        }
+        let at = match finding.part {
+            Part::ParamText(_) if !of.says.docs.is_empty() => of.says.docs.tokens.clone(),
+            _ => quote::ToTokens::to_token_stream(&of.input.ident),
+        };
+        ctxt.finding(&finding, &at);
+    }
+}

@@ -1,0 +1,132 @@
+//! The keys of `#[tool(…)]`.
+
+use std::time::Duration;
+
+use mcp_ergo_rules::Class;
+use proc_macro2::{Ident, TokenStream};
+use syn::{LitStr, Path};
+
+use crate::attr::{AllowEntry, Entry, Keys, PathText};
+use crate::case::Case;
+use crate::ctxt::Ctxt;
+
+const KEYS: Keys = Keys {
+    of: "tool",
+    known: &[
+        "read", "write", "destructive", "when", "not_for", "instead", "after", "returns", "scope",
+        "idempotent", "open_world", "additive", "name", "title", "domain", "formerly", "timeout",
+        "rename_all", "allow",
+    ],
+};
+
+/// What `#[tool(…)]` says.
+#[derive(Default)]
+pub(crate) struct ToolAttr {
+    pub(crate) class: Option<(Class, Ident)>,
+    pub(crate) when: Vec<LitStr>,
+    pub(crate) not_for: Vec<LitStr>,
+    pub(crate) instead: Vec<PathText>,
+    pub(crate) after: Vec<Path>,
+    pub(crate) returns: Option<LitStr>,
+    pub(crate) scope: Option<LitStr>,
+    pub(crate) idempotent: bool,
+    pub(crate) open_world: bool,
+    pub(crate) additive: Option<LitStr>,
+    pub(crate) name: Option<LitStr>,
+    pub(crate) title: Option<LitStr>,
+    pub(crate) domain: Option<LitStr>,
+    pub(crate) formerly: Vec<LitStr>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) rename_all: Option<Case>,
+    pub(crate) allows: Vec<AllowEntry>,
+    /// Whether a class was attempted: an unknown key in its place is one mistake, not two.
+    pub(crate) malformed: bool,
+}
+
+impl ToolAttr {
+    pub(crate) fn read(tokens: TokenStream, ctxt: &Ctxt) -> Self {
+        let mut read = Self::default();
+        let entries = KEYS.read(tokens, ctxt);
+        KEYS.refuse_repeats(&entries, ctxt);
+        read.malformed = ctxt.has_errors();
+        for entry in &entries {
+            read.take(entry, ctxt);
+        }
+        read
+    }
+
+    fn take(&mut self, entry: &Entry, ctxt: &Ctxt) {
+        match entry.name().as_str() {
+            "read" => self.class(Class::Read, entry, ctxt),
+            "write" => self.class(Class::Write, entry, ctxt),
+            "destructive" => self.class(Class::Destructive, entry, ctxt),
+            "when" => self.when.extend(entry.text(ctxt)),
+            "not_for" => self.not_for.extend(entry.text(ctxt)),
+            "instead" => {
+                self.instead.extend(entry.list(ctxt, "instead(get_invoice = \"for one invoice\")"));
+            }
+            "after" => self.after.extend(
+                entry
+                    .list::<PathOnly>(ctxt, "after(create_plan)")
+                    .into_iter()
+                    .map(|PathOnly(path)| path),
+            ),
+            "returns" => self.returns = entry.text(ctxt),
+            "scope" => self.scope = entry.text(ctxt),
+            "idempotent" => self.idempotent = entry.flag(ctxt),
+            "open_world" => self.open_world = entry.flag(ctxt),
+            "additive" => self.additive = entry.text(ctxt),
+            "name" => self.name = entry.text(ctxt),
+            "title" => self.title = entry.text(ctxt),
+            "domain" => self.domain = entry.text(ctxt),
+            "formerly" => self.formerly.extend(entry.text(ctxt)),
+            "timeout" => self.timeout = entry.text(ctxt).and_then(|text| duration(&text, ctxt)),
+            "rename_all" => {
+                self.rename_all = entry.text(ctxt).and_then(|case| Case::read(&case, ctxt));
+            }
+            _ => self.allows.extend(AllowEntry::read(entry, ctxt)),
+        }
+    }
+
+    fn class(&mut self, class: Class, entry: &Entry, ctxt: &Ctxt) {
+        entry.flag(ctxt);
+        match &self.class {
+            Some((first, _)) => ctxt.error(
+                &entry.key,
+                format_args!("a tool has one class, and this one is `{}` already", first.word()),
+                "keep `read` where it changes nothing, `write` where it only adds, `destructive` \
+                 where it changes or removes what is there",
+            ),
+            None => self.class = Some((class, entry.key.clone())),
+        }
+    }
+}
+
+struct PathOnly(Path);
+
+impl syn::parse::Parse for PathOnly {
+    fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Self> {
+        input.call(Path::parse_mod_style).map(Self)
+    }
+}
+
+/// `500ms`, `30s`, `2m`
+pub(crate) fn duration(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
+    let given = text.value();
+    let digits = given.bytes().take_while(u8::is_ascii_digit).count();
+    let number: Option<u64> = given[..digits].parse().ok().filter(|number| *number > 0);
+    let read = number.and_then(|number| match &given[digits..] {
+        "ms" => Some(Duration::from_millis(number)),
+        "s" => Some(Duration::from_secs(number)),
+        "m" => number.checked_mul(60).map(Duration::from_secs),
+        _ => None,
+    });
+    if read.is_none() {
+        ctxt.error(
+            text,
+            format_args!("`{given}` is not a duration"),
+            "write a whole number above 0 with its unit: `\"500ms\"`, `\"30s\"` or `\"2m\"`",
+        );
+    }
+    read
+}

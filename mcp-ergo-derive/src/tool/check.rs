@@ -1,0 +1,162 @@
+//! The rules, over one tool.
+
+use mcp_ergo_rules::{Class, Fact, Finding, Part, Policy, ToolFacts, judge_tool};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+use super::ast::ToolFn;
+use crate::attr::AllowEntry;
+use crate::ctxt::Ctxt;
+
+/// Names that the type beside the function keeps for itself.
+const TAKEN: &[&str] = &["call", "tool"];
+
+/// Reports everything that can be told from the tokens; what hangs on a type comes back as checks
+/// for the compiler.
+pub(super) fn check(tool: &ToolFn, policy: &Policy, ctxt: &Ctxt) -> TokenStream {
+    check_setters(tool, ctxt);
+    check_names(tool, ctxt);
+    check_class(tool, ctxt);
+    let mut deferred = TokenStream::new();
+    for finding in judge_tool(&facts(tool, policy), policy) {
+        match &finding.part {
+            Part::Param(path) | Part::ParamText(path) => {
+                let value = tool.params().find(|value| Some(&value.name) == path.first());
+                if let Some(value) = value {
+                    deferred.extend(value.report(&finding, ctxt));
+                }
+            }
+            _ if is_echo(tool, &finding) => {}
+            _ => ctxt.finding(&finding, &place(tool, &finding.part)),
+        }
+    }
+    deferred
+}
+
+/// A class that is missing because its key is misspelt is one mistake.
+fn is_echo(tool: &ToolFn, finding: &Finding) -> bool {
+    tool.attr.malformed && matches!(finding.rule.code, "A001" | "A004" | "D003")
+}
+
+/// `call` and `tool` are functions of the type beside the tool.
+fn check_setters(tool: &ToolFn, ctxt: &Ctxt) {
+    for value in tool.params().filter(|value| value.may_be_left_out()) {
+        let ident = value.ident.to_string();
+        if TAKEN.contains(&ident.as_str()) {
+            ctxt.error(
+                &value.ident,
+                format_args!("`{ident}` is a function of the type beside the tool"),
+                format_args!("rename the argument and keep the name on the wire: `#[param(name = \"{ident}\")] {ident}_`"),
+            );
+        }
+    }
+}
+
+/// Two parameters of one name cannot both be given.
+fn check_names(tool: &ToolFn, ctxt: &Ctxt) {
+    let values: Vec<_> = tool.params().collect();
+    for (at, value) in values.iter().enumerate() {
+        if values[..at].iter().any(|before| before.name == value.name) {
+            ctxt.error(
+                &value.ident,
+                format_args!("two parameters are named `{}` on the wire", value.name),
+                "give one of them another `name`",
+            );
+        }
+    }
+}
+
+/// Keys that say something of another class.
+fn check_class(tool: &ToolFn, ctxt: &Ctxt) {
+    let Some((Class::Read, key)) = &tool.attr.class else { return };
+    if tool.attr.idempotent {
+        ctxt.error(
+            key,
+            "a tool that reads is idempotent by itself",
+            "remove `idempotent`, or say `write` or `destructive`",
+        );
+    }
+    if let Some(additive) = &tool.attr.additive {
+        ctxt.error(
+            additive,
+            "`additive` says why a tool that sounds destructive only adds, and this one reads",
+            "remove `additive`, or say `write`",
+        );
+    }
+}
+
+/// What the tokens show.
+fn facts(tool: &ToolFn, policy: &Policy) -> ToolFacts {
+    let attr = &tool.attr;
+    let declared = !(attr.when.is_empty()
+        && attr.not_for.is_empty()
+        && attr.instead.is_empty()
+        && attr.after.is_empty());
+    let description = match tool.docs.text() {
+        _ if tool.docs.is_empty() => Fact::Seen(None),
+        Some(capability) if capability.is_empty() => Fact::Seen(None),
+        Some(capability) => Fact::Seen(Some(described(tool, &capability))),
+        None => Fact::Unseen,
+    };
+    let _ = policy;
+    ToolFacts {
+        name: Fact::Seen(tool.name.clone()),
+        title: Fact::Unseen,
+        description,
+        trigger: Fact::Seen(declared),
+        class: Fact::Seen(attr.class.as_ref().map(|(class, _)| *class)),
+        hints: Fact::Unseen,
+        additive: Fact::Seen(attr.additive.as_ref().map(syn::LitStr::value)),
+        scope: Fact::Seen(attr.scope.as_ref().map(syn::LitStr::value)),
+        params: Fact::Seen(tool.params().map(crate::emit::Value::facts).collect()),
+        closed: Fact::Seen(true),
+        output: if tool.returns.is_none() { Fact::Seen(None) } else { Fact::Unseen },
+        state: Fact::Unseen,
+        errors_taught: Fact::Unseen,
+        allows: AllowEntry::facts(&attr.allows),
+    }
+}
+
+/// The description as boot renders it, with the last word of each path for a tool's name: near
+/// enough to count characters and to read the prose.
+fn described(tool: &ToolFn, capability: &str) -> String {
+    let attr = &tool.attr;
+    let last = |path: &syn::Path| {
+        path.segments.last().map(|last| crate::emit::raw_free(&last.ident)).unwrap_or_default()
+    };
+    let mut clauses: Vec<String> =
+        attr.when.iter().map(|when| format!("use when {}", when.value())).collect();
+    clauses.extend(attr.after.iter().map(|path| format!("use after {}", last(path))));
+    clauses.extend(
+        attr.instead.iter().map(|other| format!("use {} {}", last(&other.path), other.text.value())),
+    );
+    clauses.extend(attr.not_for.iter().map(|other| format!("not for {}", other.value())));
+    let mut text = capability.trim_end_matches('.').to_owned() + ".";
+    if !clauses.is_empty() {
+        text.push_str(&format!(" {}.", clauses.join("; ")));
+    }
+    if let Some(returns) = &attr.returns {
+        text.push_str(&format!(" Returns {}.", returns.value().trim_end_matches('.')));
+    }
+    text
+}
+
+/// The user's tokens that a part of a tool stands for.
+fn place(tool: &ToolFn, part: &Part) -> TokenStream {
+    let ident = tool.function.sig.ident.to_token_stream();
+    match part {
+        Part::Name => match (&tool.attr.name, &tool.attr.domain) {
+            (Some(name), _) => name.to_token_stream(),
+            _ => ident,
+        },
+        Part::Title => tool.attr.title.as_ref().map_or(ident, ToTokens::to_token_stream),
+        Part::Description if !tool.docs.is_empty() => tool.docs.tokens.clone(),
+        Part::Class | Part::Scope => {
+            tool.attr.class.as_ref().map_or(ident, |(_, key)| key.to_token_stream())
+        }
+        Part::Output(_) | Part::ErrorType => {
+            tool.returns.as_ref().map_or(ident, ToTokens::to_token_stream)
+        }
+        _ => ident,
+    }
+}

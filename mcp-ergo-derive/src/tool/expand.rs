@@ -1,0 +1,349 @@
+//! What `#[tool]` writes.
+
+use mcp_ergo_rules::Class;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Ident, LitStr};
+
+use super::ast::{Argument, ToolFn};
+use crate::attr::AllowEntry;
+use crate::ctxt::Ctxt;
+use crate::emit::Value;
+use crate::policy::PolicyFile;
+
+pub(super) fn expand(
+    tool: &ToolFn,
+    policy: &PolicyFile,
+    deferred: &TokenStream,
+    ctxt: Ctxt,
+) -> TokenStream {
+    let function = function(tool);
+    if ctxt.has_errors() {
+        let errors = ctxt.finish();
+        // With a receiver there is no type to write: an `impl` cannot hold one.
+        let beside = if tool.is_method { TokenStream::new() } else { beside(tool, None) };
+        return quote!(#function #beside #errors);
+    }
+    let beside = beside(tool, Some(&definition(tool, policy, deferred)));
+    let warnings = ctxt.finish();
+    quote!(#function #beside #warnings)
+}
+
+/// The user's function. What it looks like is the contract's doing, not a matter of style.
+fn function(tool: &ToolFn) -> TokenStream {
+    let function = &tool.function;
+    quote! {
+        #[allow(
+            clippy::missing_errors_doc,
+            clippy::needless_pass_by_value,
+            clippy::too_many_arguments,
+            clippy::trivially_copy_pass_by_ref,
+            clippy::unnecessary_wraps,
+            clippy::unused_async
+        )]
+        #function
+    }
+}
+
+/// The type of the same name. Without a definition, because of mistakes elsewhere, its functions
+/// have the right signatures and no bodies, so that every other use of the tool still compiles.
+fn beside(tool: &ToolFn, definition: Option<&TokenStream>) -> TokenStream {
+    let ident = &tool.function.sig.ident;
+    let vis = &tool.function.vis;
+    let name = &tool.name;
+    let cfgs: Vec<_> = tool.cfgs().collect();
+    let private = quote!(::mcp_ergo::__private);
+    let map = quote!(#private::serde_json::Map<::std::string::String, #private::serde_json::Value>);
+
+    let required: Vec<&Value> = tool.params().filter(|value| !value.may_be_left_out()).collect();
+    let idents = required.iter().map(|value| &value.ident);
+    let types = required.iter().map(|value| &value.ty);
+    let whole = definition.is_some();
+    let puts = required.iter().map(|value| put(value, &quote!(arguments), whole, false));
+    let setters = tool
+        .params()
+        .filter(|value| value.may_be_left_out())
+        .map(|value| setter(value, vis, whole));
+    let tool_body = if whole {
+        quote!(#private::Tool::new(&__MCP_ERGO_TOOL))
+    } else {
+        quote!(::core::unreachable!())
+    };
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code, clippy::module_name_repetitions)]
+        #vis struct #ident {
+            __arguments: #map,
+        }
+
+        #(#cfgs)*
+        #[allow(non_snake_case, dead_code, unused_mut, unused_variables, unreachable_pub, private_interfaces)]
+        const _: () = {
+            #definition
+
+            #[automatically_derived]
+            #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
+            impl #ident {
+                #[must_use]
+                #vis fn call(#(#idents: #types),*) -> Self {
+                    let mut arguments = <#map>::new();
+                    #(#puts)*
+                    Self { __arguments: arguments }
+                }
+
+                #(#setters)*
+
+                #vis fn tool() -> #private::Tool {
+                    #tool_body
+                }
+            }
+
+            #[automatically_derived]
+            impl #private::ToolPath for #ident {
+                const NAME: &'static ::core::primitive::str = #name;
+            }
+
+            #[automatically_derived]
+            impl ::mcp_ergo::ToolCall for #ident {
+                const NAME: &'static ::core::primitive::str = #name;
+
+                fn into_arguments(self) -> #map {
+                    self.__arguments
+                }
+            }
+        };
+    }
+}
+
+/// Puts one argument into a call, through the slot, so that no bound is mentioned twice.
+fn put(value: &Value, arguments: &TokenStream, whole: bool, wrapped: bool) -> TokenStream {
+    if !whole {
+        return TokenStream::new();
+    }
+    let (name, slot, ident) = (&value.name, value.slot(), &value.ident);
+    let given = if wrapped {
+        quote!(&::core::option::Option::Some(#ident))
+    } else {
+        quote!(&#ident)
+    };
+    quote!(::mcp_ergo::__private::put(&mut #arguments, #name, (#slot.put)(#given));)
+}
+
+fn setter(value: &Value, vis: &syn::Visibility, whole: bool) -> TokenStream {
+    let ident = &value.ident;
+    let ty = value.inner.as_ref().unwrap_or(&value.ty);
+    let put = put(value, &quote!(self.__arguments), whole, value.inner.is_some());
+    quote! {
+        #[must_use]
+        #vis fn #ident(mut self, #ident: #ty) -> Self {
+            #put
+            self
+        }
+    }
+}
+
+/// Everything that the registry has to know, and what the compiler has to check.
+fn definition(tool: &ToolFn, policy: &PolicyFile, deferred: &TokenStream) -> TokenStream {
+    let private = quote!(::mcp_ergo::__private);
+    let ident = &tool.function.sig.ident;
+    let slots = tool.params().map(Value::slot_item);
+    let states = state_slots(tool);
+    let fields = tool.params().map(Value::field);
+    let answer = answer_slot(tool);
+    let run = run(tool);
+    let watch = policy.watch();
+    let capability = tool.docs.expr();
+    let literals = literals(tool);
+    let needs = needs(tool);
+    let policy_entries = policy.entries();
+    let policy_file = policy.shown();
+    let name = &tool.name;
+    let ident_name = ident.to_string();
+    let line_span = ident.span();
+    let line = quote_spanned!(line_span=> ::core::line!());
+    let blank = if tool.docs.text().is_none() {
+        // Only the compiler can read `include_str!`.
+        let message = "the description is blank\nhelp: say what the tool does in the file\nnote: rule D001 (description-missing)";
+        quote!(const _: () = #private::require(!::mcp_ergo::rules::predicate::is_blank(#capability), #message);)
+    } else {
+        TokenStream::new()
+    };
+    quote! {
+        #watch
+        #(#slots)*
+        #states
+        #answer
+        #deferred
+        #blank
+        #run
+
+        static __MCP_ERGO_TOOL: #private::ToolDef = #private::ToolDef {
+            name: #name,
+            ident: #ident_name,
+            module: ::core::module_path!(),
+            file: ::core::file!(),
+            line: #line,
+            capability: #capability,
+            #literals
+            policy: #policy_entries,
+            policy_file: #policy_file,
+            states: &[#needs],
+            fields: |__states| ::std::vec![#(#fields),*],
+            output: __MCP_ERGO_ANSWER.output,
+            rust_path: ::core::any::type_name::<#ident>,
+            run: __MCP_ERGO_RUN,
+        };
+
+        #private::inventory::submit! { #private::Collected(&__MCP_ERGO_TOOL) }
+    }
+}
+
+/// The keys that go to boot as they are.
+fn literals(tool: &ToolFn) -> TokenStream {
+    let attr = &tool.attr;
+    let option = |lit: &Option<LitStr>| match lit {
+        Some(lit) => quote!(::core::option::Option::Some(#lit)),
+        None => quote!(::core::option::Option::None),
+    };
+    let path_name = |path: &syn::Path| quote!(<#path as ::mcp_ergo::__private::ToolPath>::NAME);
+    let (when, not_for, formerly) = (&attr.when, &attr.not_for, &attr.formerly);
+    let instead = attr.instead.iter().map(|other| {
+        let (name, text) = (path_name(&other.path), &other.text);
+        quote!((#name, #text))
+    });
+    let after = attr.after.iter().map(path_name);
+    let class = match attr.class {
+        Some((Class::Write, _)) => quote!(Write),
+        Some((Class::Destructive, _)) => quote!(Destructive),
+        _ => quote!(Read),
+    };
+    let timeout = match attr.timeout.map(|timeout| timeout.as_millis()) {
+        Some(millis) => {
+            let millis = u64::try_from(millis).unwrap_or(u64::MAX);
+            quote!(::core::option::Option::Some(::core::time::Duration::from_millis(#millis)))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    let (title, returns) = (option(&attr.title), option(&attr.returns));
+    let (additive, scope) = (option(&attr.additive), option(&attr.scope));
+    let (idempotent, open_world) = (attr.idempotent, attr.open_world);
+    let allows = attr.allows.iter().map(|AllowEntry { rule, reason }| quote!((#rule, #reason)));
+    quote! {
+        title: #title,
+        when: &[#(#when),*],
+        not_for: &[#(#not_for),*],
+        instead: &[#(#instead),*],
+        after: &[#(#after),*],
+        returns: #returns,
+        class: ::mcp_ergo::rules::Class::#class,
+        idempotent: #idempotent,
+        open_world: #open_world,
+        additive: #additive,
+        scope: #scope,
+        formerly: &[#(#formerly),*],
+        timeout: #timeout,
+        allows: &[#(#allows),*],
+    }
+}
+
+fn state_slot(index: usize) -> Ident {
+    format_ident!("__MCP_ERGO_STATE_{index}")
+}
+
+/// One slot for each state, where its bound is asked for.
+fn state_slots(tool: &ToolFn) -> TokenStream {
+    let mut slots = TokenStream::new();
+    for (index, argument) in tool.arguments.iter().enumerate() {
+        if let Argument::State(ty) = argument {
+            let (slot, span) = (state_slot(index), ty.span());
+            slots.extend(quote_spanned! {span=>
+                static #slot: ::mcp_ergo::__private::StateSlot<#ty> = ::mcp_ergo::__private::state_slot::<#ty>();
+            });
+        }
+    }
+    slots
+}
+
+/// The states that the tool borrows, and those that its closed sets are read from.
+fn needs(tool: &ToolFn) -> TokenStream {
+    let mut needs = TokenStream::new();
+    for (index, argument) in tool.arguments.iter().enumerate() {
+        match argument {
+            Argument::State(_) => {
+                let slot = state_slot(index);
+                needs.extend(quote!(#slot.need,));
+            }
+            Argument::Param(value) => {
+                if let Some(options) = &value.says.options {
+                    needs.extend(quote!(|| ::mcp_ergo::__private::need_of(&#options),));
+                }
+            }
+        }
+    }
+    needs
+}
+
+/// The one place where the return type's bound is asked for.
+fn answer_slot(tool: &ToolFn) -> TokenStream {
+    let Some(ty) = &tool.returns else { return TokenStream::new() };
+    let span = ty.span();
+    quote_spanned! {span=>
+        static __MCP_ERGO_ANSWER: ::mcp_ergo::__private::AnswerSlot<#ty> = ::mcp_ergo::__private::answer_slot::<#ty>();
+    }
+}
+
+/// Takes the parameters, borrows the states, calls the function.
+fn run(tool: &ToolFn) -> TokenStream {
+    let private = quote!(::mcp_ergo::__private);
+    let ident = &tool.function.sig.ident;
+    let mut takes = TokenStream::new();
+    let mut unwraps = TokenStream::new();
+    let mut arguments = Vec::new();
+    for (index, argument) in tool.arguments.iter().enumerate() {
+        match argument {
+            Argument::State(_) => {
+                let slot = state_slot(index);
+                arguments.push(quote!((#slot.borrow)(&__call)));
+            }
+            Argument::Param(value) => {
+                let (slot, name) = (value.slot(), &value.name);
+                let local = Ident::new(&format!("__p{index}"), Span::mixed_site());
+                takes.extend(match &value.says.check {
+                    Some(check) => quote! {
+                        let #local = (#slot.take_checked)(&mut __given, #name, &|__value| {
+                            (#check)(__value).map_err(|__problem| ::std::string::ToString::to_string(&__problem))
+                        });
+                    },
+                    None => quote!(let #local = (#slot.take)(&mut __given, #name);),
+                });
+                unwraps.extend(quote! {
+                    let ::core::option::Option::Some(#local) = #local else {
+                        return #private::Outcome::refused(__given);
+                    };
+                });
+                arguments.push(quote!(#local));
+            }
+        }
+    }
+    if tool.function.sig.asyncness.is_some() {
+        quote! {
+            static __MCP_ERGO_RUN: #private::Run = #private::Run::Async(|__call, mut __given| {
+                ::std::boxed::Box::pin(async move {
+                    #takes
+                    #unwraps
+                    (__MCP_ERGO_ANSWER.of)(#ident(#(#arguments),*).await)
+                })
+            });
+        }
+    } else {
+        quote! {
+            static __MCP_ERGO_RUN: #private::Run = #private::Run::Blocking(|__call, mut __given| {
+                #takes
+                #unwraps
+                (__MCP_ERGO_ANSWER.of)(#ident(#(#arguments),*))
+            });
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! One variant of an error type.
+
+use std::time::Duration;
+
+use mcp_ergo_rules::{ErrorFacts, Fact, FieldFacts, Part, Policy, Recovery, judge_error};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Fields, LitStr, Path, Token};
+
+use super::message::Message;
+use crate::attr::{AllowEntry, Entry, Keys};
+use crate::ctxt::Ctxt;
+use crate::emit::raw_free;
+
+const KEYS: Keys = Keys {
+    of: "tool_error",
+    known: &["fix", "retry", "stop", "internal", "transparent", "hint", "next", "candidates", "after", "allow"],
+};
+
+/// Words that name what nobody may read.
+const SECRETS: &[&str] = &["secret", "password", "passwd", "token", "api_key", "apikey", "credential", "private_key"];
+
+/// One variant, read.
+pub(crate) struct Variant<'a> {
+    pattern: TokenStream,
+    ident: &'a Ident,
+    fields: &'a Fields,
+    field_names: Vec<String>,
+    message: Option<Message>,
+    attr: Attr,
+    sources: Vec<String>,
+}
+
+/// What `#[tool_error(…)]` says.
+#[derive(Default)]
+struct Attr {
+    recovery: Option<(Recovery, Ident)>,
+    transparent: bool,
+    hint: Option<LitStr>,
+    next: Option<Next>,
+    candidates: Option<Ident>,
+    after: Option<After>,
+    allows: Vec<AllowEntry>,
+    malformed: bool,
+}
+
+enum After {
+    Fixed(Duration),
+    Field(Ident),
+}
+
+/// `next = search_invoices`, `next = get_plan(project_id)`
+struct Next {
+    path: Path,
+    fields: Vec<Ident>,
+}
+
+impl Parse for Next {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let path = input.call(Path::parse_mod_style)?;
+        if input.is_empty() {
+            return Ok(Self { path, fields: Vec::new() });
+        }
+        let content;
+        syn::parenthesized!(content in input);
+        let fields = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+        Ok(Self { path, fields: fields.into_iter().collect() })
+    }
+}
+
+/// A field by name, or by index in a tuple variant (`_0`).
+struct FieldName(Ident);
+
+impl Parse for FieldName {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if input.peek(syn::LitInt) {
+            let index: syn::LitInt = input.parse()?;
+            return Ok(Self(Ident::new(&format!("_{index}"), index.span())));
+        }
+        input.parse().map(Self)
+    }
+}
+
+impl Attr {
+    fn read(attributes: &[Attribute], ctxt: &Ctxt) -> Self {
+        let mut attr = Self::default();
+        let before = ctxt.has_errors();
+        let entries = KEYS.read_all(attributes, ctxt);
+        attr.malformed = !before && ctxt.has_errors();
+        for entry in entries {
+            attr.take(&entry, ctxt);
+        }
+        attr
+    }
+
+    fn take(&mut self, entry: &Entry, ctxt: &Ctxt) {
+        match entry.name().as_str() {
+            "fix" => self.recovery(Recovery::Fix, entry, ctxt),
+            "retry" => self.recovery(Recovery::Retry, entry, ctxt),
+            "stop" => self.recovery(Recovery::Stop, entry, ctxt),
+            "internal" => self.recovery(Recovery::Internal, entry, ctxt),
+            "transparent" => self.transparent = entry.flag(ctxt),
+            "hint" => self.hint = entry.text(ctxt),
+            "next" => self.next = entry.value(ctxt, "search_invoices"),
+            "candidates" => {
+                self.candidates = entry.value(ctxt, "near").map(|FieldName(field)| field);
+            }
+            "after" => self.after = self.delay(entry, ctxt),
+            _ => self.allows.extend(AllowEntry::read(entry, ctxt)),
+        }
+    }
+
+    fn recovery(&mut self, recovery: Recovery, entry: &Entry, ctxt: &Ctxt) {
+        entry.flag(ctxt);
+        match &self.recovery {
+            Some((_, first)) => ctxt.error(
+                &entry.key,
+                format_args!("a failure has one recovery, and this one has `{first}` already"),
+                "keep `fix` where another call mends it, `retry` where the same call may succeed \
+                 later, `stop` where no call can",
+            ),
+            None => self.recovery = Some((recovery, entry.key.clone())),
+        }
+    }
+
+    fn delay(&self, entry: &Entry, ctxt: &Ctxt) -> Option<After> {
+        if let crate::attr::Given::Value(tokens) = &entry.value {
+            if let Ok(text) = syn::parse2::<LitStr>(tokens.clone()) {
+                return crate::tool::duration(&text, ctxt).map(After::Fixed);
+            }
+        }
+        entry
+            .value(ctxt, "\"500ms\"` or `after = a_field_of_type_duration")
+            .map(|FieldName(field)| After::Field(field))
+    }
+}
+
+impl<'a> Variant<'a> {
+    pub(crate) fn read(
+        pattern: TokenStream,
+        ident: &'a Ident,
+        attributes: &'a [Attribute],
+        fields: &'a Fields,
+        ctxt: &Ctxt,
+    ) -> Self {
+        let field_names: Vec<String> = fields
+            .iter()
+            .enumerate()
+            .map(|(index, field)| field.ident.as_ref().map_or_else(|| index.to_string(), raw_free))
+            .collect();
+        let sources = fields
+            .iter()
+            .zip(&field_names)
+            .filter(|(field, name)| {
+                *name == "source"
+                    || field.attrs.iter().any(|attribute| {
+                        ["from", "source"].iter().any(|own| attribute.path().is_ident(own))
+                    })
+            })
+            .map(|(_, name)| name.clone())
+            .collect();
+        let variant = Self {
+            pattern,
+            ident,
+            fields,
+            field_names,
+            message: Message::read(attributes),
+            attr: Attr::read(attributes, ctxt),
+            sources,
+        };
+        variant.check(ctxt);
+        variant
+    }
+
+    /// Keys that disagree, and fields that are not there.
+    fn check(&self, ctxt: &Ctxt) {
+        if self.attr.transparent {
+            if let Some((_, key)) = &self.attr.recovery {
+                ctxt.error(
+                    key,
+                    "`transparent` takes the recovery from the error inside",
+                    "keep one of the two",
+                );
+            }
+            if self.fields.len() != 1 {
+                ctxt.error(
+                    self.ident,
+                    "`transparent` hands on the one error inside",
+                    "give the variant one field that derives ToolError",
+                );
+            }
+        }
+        let mut named: Vec<&Ident> = self.attr.candidates.iter().collect();
+        if let Some(next) = &self.attr.next {
+            named.extend(&next.fields);
+        }
+        if let Some(After::Field(field)) = &self.attr.after {
+            named.push(field);
+        }
+        for field in named {
+            let name = raw_free(field).trim_start_matches('_').to_owned();
+            let plain = raw_free(field);
+            if !self.field_names.contains(&name) && !self.field_names.contains(&plain) {
+                let near = mcp_ergo_rules::nearest(&plain, self.field_names.iter().map(String::as_str));
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "add the field, or name one that is there".to_owned(),
+                };
+                ctxt.error(field, format_args!("`{}` has no field `{plain}`", self.ident), help);
+            }
+        }
+    }
+
+    pub(crate) fn judge(&self, policy: &Policy, ctxt: &Ctxt) {
+        if self.attr.transparent || self.attr.malformed {
+            return;
+        }
+        for finding in judge_error(&self.facts(), policy) {
+            let at = match (&finding.part, &self.message) {
+                (Part::Message, Some(Message { text: Some(text), .. })) => text.to_token_stream(),
+                _ => self.ident.to_token_stream(),
+            };
+            ctxt.finding(&finding, &at);
+        }
+    }
+
+    fn facts(&self) -> ErrorFacts {
+        let attr = &self.attr;
+        let mut facts = ErrorFacts {
+            name: self.ident.to_string(),
+            recovery: Fact::Seen(attr.recovery.as_ref().map(|(recovery, _)| *recovery)),
+            hint: Fact::Seen(attr.hint.as_ref().map(LitStr::value)),
+            fields: Fact::Seen(self.field_names.iter().map(|name| self.field_facts(name)).collect()),
+            allows: AllowEntry::facts(&attr.allows),
+            ..ErrorFacts::default()
+        };
+        match &self.message {
+            Some(message) if message.by_function => {}
+            Some(message) => {
+                facts.message = Fact::Seen(message.text.as_ref().map(LitStr::value));
+                facts.shown = Fact::Seen(message.shown.clone());
+                facts.debugged = Fact::Seen(message.debugged.clone());
+            }
+            // thiserror itself says that the message is missing.
+            None => {}
+        }
+        facts
+    }
+
+    fn field_facts(&self, name: &str) -> FieldFacts {
+        let is = |ident: &Ident| {
+            let given = raw_free(ident);
+            given == name || given.strip_prefix('_') == Some(name)
+        };
+        let attr = &self.attr;
+        let lower = name.to_lowercase();
+        FieldFacts {
+            name: name.to_owned(),
+            source: self.sources.iter().any(|source| source == name),
+            machinery: attr.candidates.as_ref().is_some_and(is)
+                || matches!(&attr.after, Some(After::Field(field)) if is(field)),
+            secret: SECRETS.iter().any(|secret| lower.contains(secret)),
+        }
+    }
+
+    /// The arm that makes the envelope. Every field is bound under its own name, `_0` in tuples.
+    pub(crate) fn arm(&self) -> TokenStream {
+        let pattern = self.bound_pattern();
+        if self.attr.transparent {
+            let inner = self.bound_names().into_iter().next();
+            return quote!(#pattern => ::mcp_ergo::ToolError::envelope(#inner),);
+        }
+        let error = quote!(::std::string::ToString::to_string(self));
+        let hint = self.hint();
+        let mut envelope = match self.attr.recovery {
+            Some((Recovery::Internal, _)) => {
+                return quote!(#pattern => ::mcp_ergo::Envelope::internal(self),);
+            }
+            Some((Recovery::Retry, _)) => quote!(::mcp_ergo::Envelope::retry(#error, #hint)),
+            Some((Recovery::Stop, _)) => quote!(::mcp_ergo::Envelope::stop(#error, #hint)),
+            Some((Recovery::Fix, _)) | None => quote!(::mcp_ergo::Envelope::fix(#error, #hint)),
+        };
+        if let Some(candidates) = &self.attr.candidates {
+            envelope.extend(quote!(.candidates(#candidates)));
+        }
+        if let Some(Next { path, fields }) = &self.attr.next {
+            envelope.extend(quote! {
+                .next(<#path>::call(#(::core::clone::Clone::clone(#fields)),*))
+            });
+        }
+        match &self.attr.after {
+            Some(After::Fixed(delay)) => {
+                let millis = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
+                envelope.extend(quote!(.after(::core::time::Duration::from_millis(#millis))));
+            }
+            Some(After::Field(field)) => envelope.extend(quote!(.after(*#field))),
+            None => {}
+        }
+        quote!(#pattern => #envelope,)
+    }
+
+    /// A hint may name the fields: `"wait until {opens_at}"`.
+    fn hint(&self) -> TokenStream {
+        match &self.attr.hint {
+            Some(hint) if hint.value().contains(['{', '}']) => quote!(::std::format!(#hint)),
+            Some(hint) => quote!(#hint),
+            None => quote!(""),
+        }
+    }
+
+    fn bound_names(&self) -> Vec<Ident> {
+        self.fields
+            .iter()
+            .enumerate()
+            .map(|(index, field)| {
+                field.ident.clone().unwrap_or_else(|| format_ident!("_{index}", span = Span::call_site()))
+            })
+            .collect()
+    }
+
+    fn bound_pattern(&self) -> TokenStream {
+        let pattern = &self.pattern;
+        let names = self.bound_names();
+        match self.fields {
+            Fields::Named(_) => quote!(#pattern { #(#names),* }),
+            Fields::Unnamed(_) => quote!(#pattern(#(#names),*)),
+            Fields::Unit => quote!(#pattern),
+        }
+    }
+}

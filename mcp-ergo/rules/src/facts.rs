@@ -1,0 +1,264 @@
+//! What is known about a catalog. Every front end fills in what it can see.
+
+/// A fact that a front end either sees or does not.
+///
+/// Rules judge what is `Seen` and pass over what is `Unseen`; nothing is ever guessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fact<T> {
+    /// This front end cannot know.
+    #[default]
+    Unseen,
+    /// This front end knows.
+    Seen(T),
+}
+
+impl<T> Fact<T> {
+    /// The fact, where it was seen.
+    pub const fn seen(&self) -> Option<&T> {
+        match self {
+            Self::Unseen => None,
+            Self::Seen(value) => Some(value),
+        }
+    }
+}
+
+impl<T> Fact<Option<T>> {
+    /// What was seen to be there: `None` both where nothing is there and where nothing was seen.
+    pub const fn present(&self) -> Option<&T> {
+        match self {
+            Self::Seen(Some(value)) => Some(value),
+            Self::Seen(None) | Self::Unseen => None,
+        }
+    }
+
+    /// Whether it was seen that nothing is there.
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Seen(None))
+    }
+}
+
+/// What a tool does to the world. The specification's four hints follow from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Changes nothing.
+    Read,
+    /// Adds and changes nothing that is there.
+    Write,
+    /// Changes or removes what is there.
+    Destructive,
+}
+
+impl Class {
+    /// The word that authors write and reports print.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Destructive => "destructive",
+        }
+    }
+}
+
+/// The annotations of a tool as they go over the wire; `None` where a hint is not stated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hints {
+    /// `readOnlyHint`
+    pub read_only: Option<bool>,
+    /// `destructiveHint`
+    pub destructive: Option<bool>,
+    /// `idempotentHint`
+    pub idempotent: Option<bool>,
+    /// `openWorldHint`
+    pub open_world: Option<bool>,
+}
+
+impl Hints {
+    /// The class that the hints state, where they state one.
+    pub const fn class(&self) -> Option<Class> {
+        match (self.read_only, self.destructive) {
+            (Some(true), Some(true)) | (None, _) | (Some(false), None) => None,
+            (Some(true), _) => Some(Class::Read),
+            (Some(false), Some(true)) => Some(Class::Destructive),
+            (Some(false), Some(false)) => Some(Class::Write),
+        }
+    }
+}
+
+/// An exception that an author makes from one rule, with the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Allow {
+    /// The rule's name, with underscores or hyphens.
+    pub rule: String,
+    /// Why the rule does not fit here.
+    pub reason: String,
+}
+
+/// A server's whole catalog.
+#[derive(Debug, Clone, Default)]
+pub struct CatalogFacts {
+    /// The name under which clients prefix the tools.
+    pub server: Fact<String>,
+    /// `instructions` of `initialize` and `server/discover`.
+    pub instructions: Fact<Option<String>>,
+    /// Every tool, in the order of the list.
+    pub tools: Vec<ToolFacts>,
+    /// The names that this caller is served; `Unseen` where every tool is.
+    pub served: Fact<Vec<String>>,
+}
+
+/// One tool.
+#[derive(Debug, Clone, Default)]
+pub struct ToolFacts {
+    /// The canonical name.
+    pub name: Fact<String>,
+    /// The title on the wire.
+    pub title: Fact<Option<String>>,
+    /// The description as it is served to the caller who sees most.
+    pub description: Fact<Option<String>>,
+    /// Whether the author declared a trigger (`when`, `not_for`, `instead`, `after`). Where this is
+    /// unseen, the description is read for one.
+    pub trigger: Fact<bool>,
+    /// The class that the author declared.
+    pub class: Fact<Option<Class>>,
+    /// The annotations on the wire.
+    pub hints: Fact<Hints>,
+    /// Why a tool whose verb changes things only adds.
+    pub additive: Fact<Option<String>>,
+    /// The scope that a caller must hold.
+    pub scope: Fact<Option<String>>,
+    /// The parameters, in declared order.
+    pub params: Fact<Vec<ParamFacts>>,
+    /// Whether the root of the input refuses undeclared parameters.
+    pub closed: Fact<bool>,
+    /// The root of the output schema.
+    pub output: Fact<Option<ParamFacts>>,
+    /// The state that the tool borrows from the server.
+    pub state: Fact<Vec<StateFacts>>,
+    /// Whether every error of the tool teaches the next action.
+    pub errors_taught: Fact<bool>,
+    /// Exceptions that the author made.
+    pub allows: Vec<Allow>,
+}
+
+/// A state type that a tool borrows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StateFacts {
+    /// The Rust name of the type.
+    pub type_name: String,
+    /// Whether the server was given a value of it.
+    pub given: bool,
+}
+
+/// The JSON Schema type of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `string`
+    String,
+    /// `integer`
+    Integer,
+    /// `number`
+    Number,
+    /// `boolean`
+    Boolean,
+    /// `array`
+    Array,
+    /// `object`
+    Object,
+    /// No type at all, `true`, or several at once.
+    Untyped,
+}
+
+/// Who yields the value of an identifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A tool, by its canonical name.
+    Tool(String),
+    /// The user, with what the user knows it by; may be empty.
+    User(String),
+}
+
+/// One parameter, one field of a nested object, or one field of an output.
+#[derive(Debug, Clone, Default)]
+pub struct ParamFacts {
+    /// The name on the wire; `[]` for the items of an array.
+    pub name: String,
+    /// The JSON Schema type.
+    pub kind: Fact<Kind>,
+    /// The description as it is served, every part of it.
+    pub text: Fact<Option<String>>,
+    /// Whether it must be given.
+    pub required: Fact<bool>,
+    /// The default, as JSON text.
+    pub default: Fact<Option<String>>,
+    /// Whether an example is given, in the text or by keyword.
+    pub example: Fact<bool>,
+    /// The closed set of values, where there is one.
+    pub options: Fact<Option<Vec<String>>>,
+    /// `minimum`
+    pub minimum: Fact<Option<f64>>,
+    /// `maximum`
+    pub maximum: Fact<Option<f64>>,
+    /// `pattern`
+    pub pattern: Fact<Option<String>>,
+    /// `format`
+    pub format: Fact<Option<String>>,
+    /// Who yields the value, where the author declared it. Where this is unseen, the text is read.
+    pub source: Fact<Option<Source>>,
+    /// Whether an object refuses undeclared fields; seen only on objects.
+    pub closed: Fact<bool>,
+    /// The fields of an object; seen only on objects.
+    pub fields: Fact<Vec<ParamFacts>>,
+    /// The items of an array; seen only on arrays, `None` where the schema has no `items`.
+    pub items: Fact<Option<Box<ParamFacts>>>,
+    /// Exceptions that the author made.
+    pub allows: Vec<Allow>,
+}
+
+/// What a caller can do about an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Recovery {
+    /// Change the call.
+    Fix,
+    /// Send the same call again, later.
+    Retry,
+    /// No call can succeed; tell the user.
+    Stop,
+    /// A failure inside the server: logged under a reference, never shown.
+    Internal,
+}
+
+/// One variant of an error type.
+#[derive(Debug, Clone, Default)]
+pub struct ErrorFacts {
+    /// The variant's name.
+    pub name: String,
+    /// The message's format string; `None` where the variant shows its source's message
+    /// (`transparent`).
+    pub message: Fact<Option<String>>,
+    /// The fields that the message shows with `Display`, by name or index.
+    pub shown: Fact<Vec<String>>,
+    /// The fields that the message shows with `Debug`, by name or index.
+    pub debugged: Fact<Vec<String>>,
+    /// Every field of the variant.
+    pub fields: Fact<Vec<FieldFacts>>,
+    /// What a caller can do.
+    pub recovery: Fact<Option<Recovery>>,
+    /// The next action in words.
+    pub hint: Fact<Option<String>>,
+    /// Exceptions that the author made.
+    pub allows: Vec<Allow>,
+}
+
+/// One field of an error variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldFacts {
+    /// The field's name, or its index in a tuple variant.
+    pub name: String,
+    /// Whether the field is the error's source (`#[source]`, `#[from]`, or named `source`).
+    pub source: bool,
+    /// Whether the field is used as something else than a value of the message (candidates, a
+    /// delay).
+    pub machinery: bool,
+    /// Whether the field's name says that it is a secret.
+    pub secret: bool,
+}

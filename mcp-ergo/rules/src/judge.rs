@@ -1,0 +1,244 @@
+//! Runs the rules over facts.
+
+use crate::{
+    ALL, Allow, CatalogFacts, Check, ErrorFacts, Finding, Level, ParamFacts, Part, Policy, Rule,
+    ToolFacts,
+};
+
+/// What a check reports to. It knows where in the catalog the check stands, how much the rule
+/// matters under the policy, and which exceptions the author made.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    policy: &'a Policy,
+    rule: &'static Rule,
+    catalog: Option<&'a CatalogFacts>,
+    tool: Option<(Option<usize>, &'a ToolFacts)>,
+    path: Vec<String>,
+    outer: Vec<&'a ParamFacts>,
+    output: bool,
+    allows: Vec<&'a Allow>,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(policy: &'a Policy, rule: &'static Rule) -> Self {
+        Self {
+            policy,
+            rule,
+            catalog: None,
+            tool: None,
+            path: Vec::new(),
+            outer: Vec::new(),
+            output: false,
+            allows: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// The policy in force.
+    pub fn policy(&self) -> &'a Policy {
+        self.policy
+    }
+
+    /// The catalog that is judged as a whole; `None` where one tool or type is judged by itself.
+    pub fn catalog(&self) -> Option<&'a CatalogFacts> {
+        self.catalog
+    }
+
+    /// The one of two texts that fits whom the finding is for: the author of a server built here,
+    /// or somebody who reads a foreign catalog.
+    pub fn own_or<T>(&self, own: T, foreign: T) -> T {
+        if self.policy.is_own() { own } else { foreign }
+    }
+
+    /// The tool whose parameter is judged, where it is known.
+    pub fn tool(&self) -> Option<&'a ToolFacts> {
+        self.tool.map(|(_, tool)| tool)
+    }
+
+    /// The names that lead to the parameter that is judged, from the outside in.
+    pub fn path(&self) -> &[String] {
+        &self.path
+    }
+
+    /// The path in one word, as messages print it: `filter.status`, `tags[]`.
+    pub fn path_text(&self) -> String {
+        self.path.join(".").replace(".[]", "[]")
+    }
+
+    /// The parameters that enclose the one being judged, from the outside in.
+    pub fn outer(&self) -> &[&'a ParamFacts] {
+        &self.outer
+    }
+
+    /// Whether a field of an output is judged, not a parameter.
+    pub fn in_output(&self) -> bool {
+        self.output
+    }
+
+    /// The part that is the parameter being judged.
+    pub fn here(&self) -> Part {
+        if self.output {
+            Part::Output(self.path.clone())
+        } else {
+            Part::Param(self.path.clone())
+        }
+    }
+
+    /// The part that is the text of the parameter being judged.
+    pub fn text_here(&self) -> Part {
+        if self.output {
+            Part::Output(self.path.clone())
+        } else {
+            Part::ParamText(self.path.clone())
+        }
+    }
+
+    /// Reports a violation at the rule's own level.
+    pub fn report(&mut self, part: Part, message: impl Into<String>, help: impl Into<String>) {
+        self.report_at(self.policy.level(self.rule), part, message, help);
+    }
+
+    /// Reports a violation at a level of the check's choosing; a policy that sets the rule's level
+    /// still wins.
+    pub fn report_at(
+        &mut self,
+        level: Level,
+        part: Part,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let tool = self.tool.and_then(|(index, _)| index);
+        self.push(level, tool, part, message.into(), help.into());
+    }
+
+    /// Reports a violation of one tool, from a check over the whole catalog. That tool's exceptions
+    /// hold.
+    pub fn report_tool(
+        &mut self,
+        catalog: &CatalogFacts,
+        tool: usize,
+        part: Part,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let excepted = catalog
+            .tools
+            .get(tool)
+            .is_some_and(|facts| excepts(&facts.allows, self.rule));
+        if !excepted {
+            let level = self.policy.level(self.rule);
+            self.push(level, Some(tool), part, message.into(), help.into());
+        }
+    }
+
+    fn push(&mut self, level: Level, tool: Option<usize>, part: Part, message: String, help: String) {
+        let level = self.policy.set_level(self.rule).unwrap_or(level);
+        let excepted = self.allows.iter().any(|allow| self.rule.is_called(&allow.rule));
+        if level == Level::Off || excepted {
+            return;
+        }
+        self.findings.push(Finding { rule: self.rule, level, tool, part, message, help });
+    }
+
+    fn with_allows(&mut self, allows: &'a [Allow], then: impl FnOnce(&mut Self)) {
+        let before = self.allows.len();
+        self.allows.extend(allows);
+        then(self);
+        self.allows.truncate(before);
+    }
+
+    /// Runs `check` over each parameter of the tool being judged, and each field and item within
+    /// one; the exceptions made on a parameter hold below it.
+    pub fn each_param(&mut self, check: &mut dyn FnMut(&ParamFacts, &mut Judge<'_>)) {
+        let params = self.tool().and_then(|tool| tool.params.seen());
+        for param in params.into_iter().flatten() {
+            self.judge_param(param, check);
+        }
+    }
+
+    fn judge_tool(&mut self, index: Option<usize>, tool: &'a ToolFacts) {
+        self.tool = Some((index, tool));
+        self.with_allows(&tool.allows, |judge| match judge.rule.check {
+            Check::Tool(check) | Check::ToolAndCatalog(check, _) => check(tool, judge),
+            Check::Param(mut check) => judge.each_param(&mut check),
+            Check::Error(_) | Check::Catalog(_) => {}
+        });
+        self.tool = None;
+    }
+
+    fn judge_param(
+        &mut self,
+        param: &'a ParamFacts,
+        check: &mut dyn FnMut(&ParamFacts, &mut Judge<'_>),
+    ) {
+        self.path.push(param.name.clone());
+        self.with_allows(&param.allows, |judge| {
+            check(param, judge);
+            judge.outer.push(param);
+            for field in param.fields.seen().into_iter().flatten() {
+                judge.judge_param(field, check);
+            }
+            if let Some(items) = param.items.present() {
+                judge.judge_param(items, check);
+            }
+            judge.outer.pop();
+        });
+        self.path.pop();
+    }
+}
+
+fn excepts(allows: &[Allow], rule: &Rule) -> bool {
+    allows.iter().any(|allow| rule.is_called(&allow.rule))
+}
+
+/// Runs every rule that the policy does not turn off, each with a judge of its own.
+fn judge_each<'a>(policy: &'a Policy, mut run: impl FnMut(&mut Judge<'a>)) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for &rule in ALL {
+        if policy.level(rule) != Level::Off {
+            let mut judge = Judge::new(policy, rule);
+            run(&mut judge);
+            findings.append(&mut judge.findings);
+        }
+    }
+    findings
+}
+
+/// Judges one tool by itself: what a macro can do.
+pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {
+    judge_each(policy, |judge| judge.judge_tool(None, tool))
+}
+
+/// Judges the fields of a type that is used as a parameter, apart from any tool.
+pub fn judge_fields(fields: &[ParamFacts], policy: &Policy) -> Vec<Finding> {
+    judge_each(policy, |judge| {
+        if let Check::Param(mut check) = judge.rule.check {
+            for field in fields {
+                judge.judge_param(field, &mut check);
+            }
+        }
+    })
+}
+
+/// Judges one variant of an error type.
+pub fn judge_error(variant: &ErrorFacts, policy: &Policy) -> Vec<Finding> {
+    judge_each(policy, |judge| {
+        if let Check::Error(check) = judge.rule.check {
+            judge.with_allows(&variant.allows, |judge| check(variant, judge));
+        }
+    })
+}
+
+/// Judges a whole catalog: every rule, every tool, everything at once.
+pub fn judge_catalog(catalog: &CatalogFacts, policy: &Policy) -> Vec<Finding> {
+    judge_each(policy, |judge| {
+        judge.catalog = Some(catalog);
+        if let Check::Catalog(check) | Check::ToolAndCatalog(_, check) = judge.rule.check {
+            check(catalog, judge);
+        }
+        for (index, tool) in catalog.tools.iter().enumerate() {
+            judge.judge_tool(Some(index), tool);
+        }
+    })
+}

@@ -1,0 +1,46 @@
+//! The rules of mcp-ergo, pure and without dependencies.
+//!
+//! A rule reads *facts* about a tool, a parameter, an error variant or a whole catalog, and
+//! reports *findings* about *parts* of them. Where the facts come from is the business of a front
+//! end: the macros read tokens, boot reads the registered catalog, the audit reads a foreign
+//! `tools/list`. What a front end cannot see is [`Fact::Unseen`], and rules say nothing about it.
+//!
+//! ```
+//! use mcp_ergo_rules::{Fact, Policy, ToolFacts, judge_tool};
+//!
+//! let tool = ToolFacts {
+//!     name: Fact::Seen("search_invoices".into()),
+//!     description: Fact::Seen(None),
+//!     ..ToolFacts::default()
+//! };
+//! let findings = judge_tool(&tool, &Policy::strict());
+//! assert_eq!(findings[0].rule.code, "D001");
+//! ```
+
+mod facts;
+mod finding;
+mod judge;
+mod names;
+mod policy;
+pub mod predicate;
+pub mod prose;
+mod render;
+mod rule;
+pub mod rules;
+#[cfg(test)]
+mod samples;
+mod suggest;
+mod vocabulary;
+pub mod words;
+
+pub use facts::{
+    Allow, CatalogFacts, Class, ErrorFacts, Fact, FieldFacts, Hints, Kind, ParamFacts, Recovery,
+    Source, StateFacts, ToolFacts,
+};
+pub use finding::{Finding, Part};
+pub use judge::{Judge, judge_catalog, judge_error, judge_fields, judge_tool};
+pub use policy::{Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
+pub use render::{Rendered, plural, quoted_list};
+pub use rule::{Check, Evidence, Front, Level, Rubric, Rule};
+pub use rules::ALL;
+pub use suggest::{distance, nearest};

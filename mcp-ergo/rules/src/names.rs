@@ -1,0 +1,72 @@
+//! Names of tools: their grammar, and how messages speak of them.
+
+use crate::{Grammar, Judge, ToolFacts};
+
+/// A tool as messages call it: by name where it is known.
+pub(crate) fn called(tool: &ToolFacts) -> String {
+    match tool.name.seen() {
+        Some(name) if !name.is_empty() => format!("`{name}`"),
+        _ => "the tool".to_owned(),
+    }
+}
+
+/// What to write to give a tool the name `better`.
+pub(crate) fn rename(judge: &Judge<'_>, better: &str) -> String {
+    judge.own_or(
+        format!("rename it to `{better}`, the function itself or by `name = \"{better}\"` in `#[tool(…)]`"),
+        format!("rename it to `{better}`"),
+    )
+}
+
+/// Names to follow, as a message prints them.
+pub(crate) const fn models(grammar: Grammar) -> &'static str {
+    match grammar {
+        Grammar::VerbObject => "`search_invoices` or `get_invoice`",
+        Grammar::DomainVerbObject => "`data-browse` or `billing-get_invoice`",
+    }
+}
+
+/// A name's last segment, and all that stands before it.
+pub(crate) fn last_segment(name: &str) -> (&str, &str) {
+    name.split_at(name.rfind('-').map_or(0, |hyphen| hyphen + 1))
+}
+
+/// Whether the last segment begins with `_`, as the boot tool's does. Which ones may is N005's.
+pub(crate) fn is_sentinel(name: &str) -> bool {
+    let (domain, last) = last_segment(name);
+    let rest = last.trim_start_matches('_');
+    last.len() > rest.len()
+        && is_snake(rest)
+        && domain.split_terminator('-').all(is_snake)
+}
+
+/// Whether a name has the shape that the grammar asks for.
+pub(crate) fn is_grammatical(name: &str, grammar: Grammar) -> bool {
+    match grammar {
+        Grammar::VerbObject => is_snake(name),
+        Grammar::DomainVerbObject => name.contains('-') && name.split('-').all(is_snake),
+    }
+}
+
+/// `search_invoices`: words of small letters and digits with single underscores between them.
+fn is_snake(phrase: &str) -> bool {
+    phrase.starts_with(|c: char| c.is_ascii_lowercase())
+        && phrase.split('_').all(|word| {
+            !word.is_empty() && word.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_segment_tells_a_sentinel() {
+        assert_eq!(last_segment("semarchy-_hello"), ("semarchy-", "_hello"));
+        assert_eq!(last_segment("_hello"), ("", "_hello"));
+        assert!(is_sentinel("semarchy-_hello") && is_sentinel("_hello"));
+        for name in ["get_invoice", "_", "", "_a-b", "A-_hello", "_Hello"] {
+            assert!(!is_sentinel(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! What is asked of a catalog: levels, numbers, words, and the grammar of names.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::{ALL, Level, Rule, nearest};
+
+/// The shape of a tool's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Grammar {
+    /// `search_invoices`
+    #[default]
+    VerbObject,
+    /// `data-browse`, `semarchy-project-list_patterns`
+    DomainVerbObject,
+}
+
+impl Grammar {
+    /// The name in the policy file.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::VerbObject => "verb_object",
+            Self::DomainVerbObject => "domain-verb_object",
+        }
+    }
+}
+
+/// The numbers that rules compare with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most characters of a tool's description once rendered.
+    pub description: usize,
+    /// Most parameters of a tool.
+    pub params: usize,
+    /// Most characters of a name together with the longest prefix that a client or a presentation
+    /// puts before it.
+    pub name: usize,
+    /// Characters of a name alone from which it is warned about.
+    pub name_alone: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { description: 350, params: 6, name: 64, name_alone: 40 }
+    }
+}
+
+/// The words that a policy adds to the built-in lists.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Words {
+    /// Verbs that the built-in list does not know.
+    pub verbs: Vec<String>,
+    /// Words about a user interface to refuse in descriptions.
+    pub ui: Vec<String>,
+    /// Words about a user interface that name this server's domain.
+    pub ui_exempt: Vec<String>,
+}
+
+/// What is asked of a catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    own: bool,
+    /// The grammar of names.
+    pub grammar: Grammar,
+    /// The numbers.
+    pub limits: Limits,
+    /// The words.
+    pub words: Words,
+    levels: BTreeMap<&'static str, Level>,
+}
+
+/// A value in a policy file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PolicyValue {
+    /// A string.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+    /// A list of strings.
+    List(Vec<String>),
+    /// Anything else, by the name of its type.
+    Other(&'static str),
+}
+
+/// An entry of a policy file that cannot be used: what is wrong, and what to write instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyError {
+    /// What is wrong, with the value.
+    pub message: String,
+    /// What to write instead.
+    pub help: String,
+}
+
+impl fmt::Display for PolicyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for PolicyError {}
+
+const SECTIONS: &[&str] = &["limits", "words", "levels"];
+const LIMITS: &[&str] = &["description", "params", "name", "name_alone"];
+const WORDS: &[&str] = &["verbs", "ui", "ui_exempt"];
+const LEVELS: &[&str] = &["off", "info", "warn", "deny"];
+
+impl Policy {
+    /// For one's own server.
+    pub fn strict() -> Self {
+        Self {
+            own: true,
+            grammar: Grammar::default(),
+            limits: Limits::default(),
+            words: Words::default(),
+            levels: BTreeMap::new(),
+        }
+    }
+
+    /// For a server that somebody else wrote.
+    pub fn audit() -> Self {
+        Self { own: false, ..Self::strict() }
+    }
+
+    /// Whether one's own server is judged.
+    pub const fn is_own(&self) -> bool {
+        self.own
+    }
+
+    /// How much `rule` matters.
+    pub fn level(&self, rule: &Rule) -> Level {
+        self.set_level(rule).unwrap_or(if self.own { rule.own } else { rule.foreign })
+    }
+
+    /// The level that the policy itself sets for `rule`, if it sets one.
+    pub fn set_level(&self, rule: &Rule) -> Option<Level> {
+        self.levels.get(rule.code).copied()
+    }
+
+    /// Sets the level of the rule called `name`, by code or by name.
+    ///
+    /// # Errors
+    ///
+    /// When no rule has that name; the nearest one is named.
+    pub fn with_level(mut self, name: &str, level: Level) -> Result<Self, PolicyError> {
+        self.levels.insert(rule_called(name)?.code, level);
+        Ok(self)
+    }
+
+    /// Takes one entry of a policy file: `key` at the root where `section` is empty, otherwise
+    /// `key` in `[section]`.
+    ///
+    /// # Errors
+    ///
+    /// When the section, the key or the value is not one that policies have; the nearest is named.
+    pub fn set(&mut self, section: &str, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        match section {
+            "" => match key {
+                "grammar" => self.set_grammar(value),
+                _ => Err(unknown("key", key, &["grammar", "limits", "words", "levels"])),
+            },
+            "limits" => {
+                let limit = match key {
+                    "description" => &mut self.limits.description,
+                    "params" => &mut self.limits.params,
+                    "name" => &mut self.limits.name,
+                    "name_alone" => &mut self.limits.name_alone,
+                    _ => return Err(unknown("limit", key, LIMITS)),
+                };
+                let PolicyValue::Number(number) = value else {
+                    return Err(wrong(section, key, value, "a whole number above 0, e.g. 350"));
+                };
+                *limit = usize::try_from(*number)
+                    .ok()
+                    .filter(|number| *number > 0)
+                    .ok_or_else(|| wrong(section, key, value, "a whole number above 0, e.g. 350"))?;
+                Ok(())
+            }
+            "words" => {
+                let words = match key {
+                    "verbs" => &mut self.words.verbs,
+                    "ui" => &mut self.words.ui,
+                    "ui_exempt" => &mut self.words.ui_exempt,
+                    _ => return Err(unknown("word list", key, WORDS)),
+                };
+                let PolicyValue::List(list) = value else {
+                    return Err(wrong(section, key, value, "a list of words, e.g. [\"panel\"]"));
+                };
+                words.extend(list.iter().map(|word| word.to_lowercase()));
+                Ok(())
+            }
+            "levels" => {
+                let rule = rule_called(key)?;
+                let PolicyValue::Text(word) = value else {
+                    return Err(wrong(section, key, value, "\"off\", \"info\", \"warn\" or \"deny\""));
+                };
+                let level = match word.as_str() {
+                    "off" => Level::Off,
+                    "info" => Level::Info,
+                    "warn" => Level::Warn,
+                    "deny" => Level::Deny,
+                    _ => return Err(unknown("level", word, LEVELS)),
+                };
+                self.levels.insert(rule.code, level);
+                Ok(())
+            }
+            _ => Err(unknown("section", section, SECTIONS)),
+        }
+    }
+
+    fn set_grammar(&mut self, value: &PolicyValue) -> Result<(), PolicyError> {
+        let presets = [Grammar::VerbObject, Grammar::DomainVerbObject];
+        let PolicyValue::Text(word) = value else {
+            return Err(wrong("", "grammar", value, "\"verb_object\" or \"domain-verb_object\""));
+        };
+        self.grammar = presets
+            .into_iter()
+            .find(|preset| preset.word() == word)
+            .ok_or_else(|| unknown("grammar", word, &presets.map(Grammar::word)))?;
+        Ok(())
+    }
+}
+
+fn rule_called(name: &str) -> Result<&'static Rule, PolicyError> {
+    ALL.iter().copied().find(|rule| rule.is_called(name)).ok_or_else(|| {
+        let names: Vec<&str> = ALL.iter().map(|rule| rule.name).collect();
+        let help = match nearest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "rules are named by code or by name, e.g. P003 or param-options-in-prose".into(),
+        };
+        PolicyError { message: format!("no rule is called `{name}`"), help }
+    })
+}
+
+fn unknown(what: &str, given: &str, valid: &[&str]) -> PolicyError {
+    let list = crate::quoted_list(valid.iter().copied(), "or");
+    let help = match nearest(given, valid.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`? It is one of {list}"),
+        None => format!("write one of {list}"),
+    };
+    PolicyError { message: format!("no {what} is called `{given}` in a policy"), help }
+}
+
+fn wrong(section: &str, key: &str, value: &PolicyValue, expected: &str) -> PolicyError {
+    let given = match value {
+        PolicyValue::Text(text) => format!("\"{text}\""),
+        PolicyValue::Number(number) => number.to_string(),
+        PolicyValue::List(list) => format!("a list of {}", list.len()),
+        PolicyValue::Other(kind) => (*kind).to_owned(),
+    };
+    let key = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
+    PolicyError { message: format!("`{key}` is {given}"), help: format!("write {expected}") }
+}

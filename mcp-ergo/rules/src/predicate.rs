@@ -1,0 +1,34 @@
+//! The few predicates that const evaluation needs; everything else reads prose at run time.
+
+/// Whether a text says nothing: empty, or white space alone.
+pub const fn is_blank(text: &str) -> bool {
+    text.trim_ascii().is_empty()
+}
+
+/// Whether a text is longer than `limit` characters.
+pub const fn is_longer_than(text: &str, limit: usize) -> bool {
+    let bytes = text.as_bytes();
+    let mut chars = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        // Continuation bytes of UTF-8 are 10xxxxxx; every other byte begins a character.
+        if bytes[at] & 0b1100_0000 != 0b1000_0000 {
+            chars += 1;
+        }
+        at += 1;
+    }
+    chars > limit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_are_counted_not_bytes() {
+        assert!(!is_longer_than("größe", 5));
+        assert!(is_longer_than("größen", 5));
+        assert!(is_blank(" \n\t"));
+        assert!(!is_blank(" a "));
+    }
+}

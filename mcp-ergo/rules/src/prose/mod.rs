@@ -1,0 +1,21 @@
+//! Readers of prose: small functions over one tokeniser.
+//!
+//! Each reader answers one question about a text that somebody wrote for a model. They prefer
+//! missing something to claiming what is not there.
+
+mod args;
+mod example;
+mod list;
+mod options;
+mod reference;
+mod source;
+mod token;
+mod trigger;
+
+pub use args::describes_in_args_block;
+pub use example::has_example;
+pub use options::{OptionContext, options};
+pub use reference::{Reference, references};
+pub use source::names_source;
+pub use token::{Kind as TokenKind, Token, sentences, tokens};
+pub use trigger::has_trigger;

@@ -1,0 +1,104 @@
+//! Whether a text says where a value comes from.
+
+use super::references;
+use super::token::{Token, tokens};
+
+/// Words that say, in this order, that somebody hands the value over.
+const PHRASES: &[&str] = &[
+    "any unique",
+    "as given by",
+    "as returned",
+    "as shown",
+    "ask the user",
+    "ask user",
+    "chosen by",
+    "from a previous",
+    "from an earlier",
+    "from context",
+    "from create",
+    "from get",
+    "from list",
+    "from search",
+    "from the output of",
+    "from the response",
+    "from the result",
+    "from the results",
+    "from the url",
+    "from the user",
+    "found in the",
+    "found via",
+    "given by",
+    "known to the user",
+    "leave out",
+    "obtained by",
+    "obtained from",
+    "obtained with",
+    "output of",
+    "provided by",
+    "result of",
+    "returned by",
+    "returned from",
+    "returned in",
+    "returned when",
+    "shown in the",
+    "supplied by",
+    "the user gives",
+    "the user knows",
+    "the user names",
+    "the user provides",
+    "user gives",
+    "you choose",
+    "you chose",
+    "you make up",
+    "you want to give",
+    "your own",
+];
+
+/// Whether `text` says which tool yields the value, or that the user or the caller does. `served`
+/// are the names of the tools, as far as they are known.
+pub fn names_source<'a>(text: &str, served: impl IntoIterator<Item = &'a str>) -> bool {
+    let tokens = tokens(text);
+    let said = (0..tokens.len()).any(|at| {
+        PHRASES.iter().any(|phrase| {
+            let words: Vec<&str> = phrase.split(' ').collect();
+            tokens.len() >= at + words.len()
+                && words.iter().zip(&tokens[at..]).all(|(word, token)| token.is(word))
+        })
+    });
+    said || references(text).iter().any(|named| named.triggered || named.before_tool)
+        || served.into_iter().any(|name| tokens.iter().any(|token| names(token, name)))
+}
+
+/// A name that is an ordinary word (`search`) names a tool only where it is marked off.
+fn names(token: &Token<'_>, name: &str) -> bool {
+    token.text == name && (token.is_marked_off() || name.contains(['_', '-', '.', '/']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_or_a_person_is_a_source() {
+        for text in [
+            "Invoice id, e.g. 'inv_01H'. Find it with search_invoices.",
+            "User id, e.g. 'u_1'. The user gives it.",
+            "Modeling project id. List with semarchy-project-status.",
+            "Id from the search_users tool",
+            "The id returned by the search",
+            "Ask the user for it.",
+            "Project id from list_projects",
+        ] {
+            assert!(names_source(text, []), "{text}");
+        }
+        assert!(names_source("As in `search`", ["search"]));
+        assert!(names_source("see get_user", ["get_user"]));
+    }
+
+    #[test]
+    fn an_example_is_no_source() {
+        for text in ["User id, e.g. 'u_1'.", "The id of the project to read", "Search id", ""] {
+            assert!(!names_source(text, ["search"]), "{text}");
+        }
+    }
+}

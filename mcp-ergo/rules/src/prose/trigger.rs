@@ -1,0 +1,188 @@
+//! Whether a description says when to use a tool.
+
+use super::token::{Token, sentences, tokens};
+
+/// Openings that say, by themselves, when a tool is the right one. `_` stands for any one word.
+const PHRASES: &[&str] = &[
+    "after calling",
+    "after using",
+    "always call",
+    "as a fallback",
+    "as the first step",
+    "avoid calling",
+    "avoid using",
+    "before calling",
+    "before using",
+    "best for",
+    "call after",
+    "call before",
+    "call first",
+    "call if",
+    "call it",
+    "call once",
+    "call this",
+    "call when",
+    "call whenever",
+    "can be used for",
+    "can be used to",
+    "can be used when",
+    "do not call",
+    "do not use",
+    "don't call",
+    "don't use",
+    "first call",
+    "helpful for",
+    "helpful if",
+    "helpful when",
+    "ideal for",
+    "ideal when",
+    "if the user",
+    "if you don't",
+    "if you need",
+    "if you want",
+    "intended for",
+    "invoke this",
+    "invoke when",
+    "is used for",
+    "is used to",
+    "is used when",
+    "must be called",
+    "must be used",
+    "must call",
+    "never call",
+    "never use",
+    "not for",
+    "not intended for",
+    "only if you",
+    "only use",
+    "only when",
+    "prefer this",
+    "required before",
+    "run after",
+    "run before",
+    "run this",
+    "should be called",
+    "should be used",
+    "start here",
+    "start with this",
+    "to be used",
+    "trigger when",
+    "use after",
+    "use as",
+    "use before",
+    "use cases",
+    "use for",
+    "use if",
+    "use in",
+    "use instead",
+    "use it",
+    "use once",
+    "use only",
+    "use the _ tool",
+    "use this",
+    "use to",
+    "use when",
+    "use whenever",
+    "used after",
+    "used before",
+    "used for",
+    "used when",
+    "useful after",
+    "useful as",
+    "useful before",
+    "useful for",
+    "useful if",
+    "useful in",
+    "useful to",
+    "useful when",
+    "useful whenever",
+    "when asked",
+    "when needed",
+    "when not to use",
+    "when the user",
+    "when to use",
+    "when user",
+    "when users",
+    "when you",
+    "whenever",
+];
+
+/// What may follow a named tool where the sentence says what that tool is for.
+const PURPOSES: &[&str] = &[
+    "for", "to", "when", "if", "instead", "first", "before", "after", "once", "rather", "whenever",
+];
+
+/// Whether `text` says when to use the tool, when not to, or what to use instead.
+pub fn has_trigger(text: &str) -> bool {
+    let tokens = tokens(text);
+    sentences(&tokens).into_iter().any(|sentence| {
+        (0..sentence.len()).any(|at| opens_phrase(&sentence[at..]) || hands_over(&sentence[at..]))
+    })
+}
+
+fn opens_phrase(tokens: &[Token<'_>]) -> bool {
+    PHRASES.iter().any(|phrase| {
+        let mut at = 0;
+        phrase.split(' ').all(|word| {
+            let matches = tokens.get(at).is_some_and(|token| word == "_" || token_is(token, word));
+            at += 1;
+            matches
+        })
+    })
+}
+
+/// `don’t` with a typographic apostrophe is the same word.
+fn token_is(token: &Token<'_>, word: &str) -> bool {
+    token.is(word) || token.is(&word.replace('\'', "’"))
+}
+
+/// `use get_invoice for …`, `prefer x over …`, `see list_y to …`.
+fn hands_over(tokens: &[Token<'_>]) -> bool {
+    let [verb, name, rest @ ..] = tokens else { return false };
+    if !verb.is_any(&["use", "call", "prefer", "see", "try", "run", "using"]) {
+        return false;
+    }
+    let named = name.is_marked_off() || name.text.contains(['_', '-', '.', '/']);
+    let follows = rest.iter().find(|token| !token.is_any(&["tool", "instead"]));
+    let says_why = follows.is_some_and(|token| token.is_any(PURPOSES) || token.is("over"));
+    let instead = rest.first().is_some_and(|token| token.is("instead"));
+    named && (says_why || instead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_or_an_alternative_is_a_trigger() {
+        for text in [
+            "List jobs. Use when the user asks what runs.",
+            "Read one record. Use after data-browse.",
+            "Find invoices. Use get_invoice for full line items.",
+            "Find rows; use data-read_record to open one row.",
+            "Don't use for refunds.",
+            "Don’t use this for refunds.",
+            "Useful for debugging.",
+            "For one invoice, use `get_invoice` instead.",
+            "WHEN TO USE: the user asks for it",
+            "Prefer search_docs over this.",
+            "Must be called before create_plan.",
+        ] {
+            assert!(has_trigger(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn saying_what_is_not_saying_when() {
+        for text in [
+            "Gets data from the system.",
+            "Browse a data collection as rows suitable for list-table plus right-panel detail UX.",
+            "Returns an error when the id is unknown.",
+            "List users for a project, including those who left.",
+            "Deletes a user.",
+            "",
+        ] {
+            assert!(!has_trigger(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What a rule is.
+
+use crate::{CatalogFacts, ErrorFacts, Judge, ParamFacts, ToolFacts};
+
+/// How much a violation matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Not judged.
+    Off,
+    /// Worth knowing.
+    Info,
+    /// Should be mended; nothing is refused.
+    Warn,
+    /// Refused: a compile error, a refusal to boot, a failed audit.
+    Deny,
+}
+
+impl Level {
+    /// The word in reports: `error`, `warning`, `note`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Info => "note",
+            Self::Warn => "warning",
+            Self::Deny => "error",
+        }
+    }
+}
+
+/// The line of the quality rubric that a rule belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rubric {
+    /// Every name and description is enough to pick the tool by; no two overlap.
+    Selectability,
+    /// Every property typed, every closed set an enum, nothing undeclared accepted.
+    SchemaStrictness,
+    /// One envelope; every error names the bad value and the fix.
+    ErrorErgonomics,
+    /// Each tool classed; scopes minimal; destruction explicit.
+    LeastPrivilege,
+    /// Read-only addressable context is a resource; actions are tools.
+    ToolVsResource,
+    /// Return shapes are documented and named.
+    OutputStability,
+    /// Whether the server can be built at all; no line of the rubric.
+    Wiring,
+}
+
+/// What speaks for a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Evidence {
+    /// The Model Context Protocol asks for it.
+    Spec(&'static str),
+    /// A client or a model API refuses or mangles what breaks it.
+    Provider(&'static str),
+    /// Somebody measured the difference.
+    Measured(&'static str),
+    /// Those who build servers agree on it.
+    Practice(&'static str),
+}
+
+/// A front end: where facts come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Front {
+    /// The macros, at compile time.
+    Macro,
+    /// The registry, before anything is served.
+    Boot,
+    /// The audit of somebody else's `tools/list`.
+    Audit,
+}
+
+/// The function that judges, by what it is given.
+#[derive(Debug, Clone, Copy)]
+pub enum Check {
+    /// Each tool by itself.
+    Tool(fn(&ToolFacts, &mut Judge<'_>)),
+    /// Each parameter, and each field and item within one.
+    Param(fn(&ParamFacts, &mut Judge<'_>)),
+    /// Each variant of an error type.
+    Error(fn(&ErrorFacts, &mut Judge<'_>)),
+    /// The catalog as a whole.
+    Catalog(fn(&CatalogFacts, &mut Judge<'_>)),
+    /// Each tool by itself, and what only the catalog as a whole shows.
+    ToolAndCatalog(fn(&ToolFacts, &mut Judge<'_>), fn(&CatalogFacts, &mut Judge<'_>)),
+}
+
+/// A rule: one file, one static, one check.
+#[derive(Debug)]
+pub struct Rule {
+    /// Never reused.
+    pub code: &'static str,
+    /// Kebab-case.
+    pub name: &'static str,
+    /// The level on one's own server.
+    pub own: Level,
+    /// The level on a foreign one; `Off` where a foreign catalog cannot show it.
+    pub foreign: Level,
+    /// The line of the rubric.
+    pub rubric: Rubric,
+    /// Which front ends judge it.
+    pub at: &'static [Front],
+    /// What speaks for it.
+    pub evidence: &'static [Evidence],
+    /// What it does, why it matters, a bad and a good example: Markdown.
+    pub docs: &'static str,
+    /// The file that holds it.
+    pub file: &'static str,
+    /// The judge.
+    pub check: Check,
+}
+
+impl Rule {
+    /// Whether `name` names this rule: its code, or its name with hyphens or underscores.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.code.eq_ignore_ascii_case(name)
+            || self.name.len() == name.len()
+                && self
+                    .name
+                    .bytes()
+                    .zip(name.bytes())
+                    .all(|(own, given)| own == given || own == b'-' && given == b'_')
+    }
+
+    /// The first line of the docs that says something: what the rule does.
+    pub fn summary(&self) -> &'static str {
+        self.docs
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty() && !line.starts_with('#'))
+            .unwrap_or_default()
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for Rule {}
+
+/// Declares a rule: its docs, its metadata and its check in one place.
+///
+/// The docs become the page of rules for users; the examples in them are run.
+macro_rules! declare_rule {
+    (
+        $(#[doc = $docs:literal])+
+        $ident:ident, $code:literal, $name:literal;
+        own: $own:ident, foreign: $foreign:ident, rubric: $rubric:ident,
+        at: [$($front:ident),+],
+        evidence: [$($kind:ident($source:literal)),+ $(,)?],
+        check: $subject:ident($($check:path),+) $(,)?
+    ) => {
+        $(#[doc = $docs])+
+        pub static $ident: $crate::Rule = $crate::Rule {
+            code: $code,
+            name: $name,
+            own: $crate::Level::$own,
+            foreign: $crate::Level::$foreign,
+            rubric: $crate::Rubric::$rubric,
+            at: &[$($crate::Front::$front),+],
+            evidence: &[$($crate::Evidence::$kind($source)),+],
+            docs: concat!($($docs, "\n"),+),
+            file: file!(),
+            check: $crate::Check::$subject($($check),+),
+        };
+    };
+}
+pub(crate) use declare_rule;

@@ -1,0 +1,343 @@
+use std::collections::BTreeSet;
+
+use crate::prose::references;
+use crate::vocabulary::{Fault, Vocabulary, is_dotted_name};
+use crate::{CatalogFacts, Judge, ParamFacts, Part, ToolFacts, names, rule::declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    ///
+    /// Finds texts that name a tool which this caller is not served.
+    ///
+    /// A text is a description of a tool or a parameter, or the server's instructions. A name
+    /// counts after call, use, see, with or proceed to, before the word tool, and in code marks, if
+    /// it has the shape of the catalog's names or is close to one of them. Parameters and values of
+    /// the catalog, names of files and hosts, and ordinary hyphenated words are passed over. Where
+    /// one tool is judged by itself, only a dotted name after such a word counts.
+    ///
+    /// ## Why it matters
+    ///
+    /// The model calls what it was told to call, gets "unknown tool", and searches. Texts go stale
+    /// when a tool is renamed, loses its prefix, or is served in one mode only.
+    ///
+    /// ## Bad
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "name": "get_invoice",
+    ///     "title": "Get invoice",
+    ///     "description": "Get one invoice with its total. Use when its id is known; call search_invoices to find it.",
+    ///     "inputSchema": {
+    ///       "type": "object",
+    ///       "properties": {
+    ///         "invoice_id": {
+    ///           "type": "string",
+    ///           "description": "Invoice id, e.g. 'inv_01H8XK'. The user gives it."
+    ///         }
+    ///       },
+    ///       "required": ["invoice_id"],
+    ///       "additionalProperties": false
+    ///     },
+    ///     "outputSchema": {
+    ///       "type": "object",
+    ///       "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///       "required": ["total"],
+    ///       "additionalProperties": false
+    ///     },
+    ///     "annotations": {
+    ///       "readOnlyHint": true,
+    ///       "destructiveHint": false,
+    ///       "idempotentHint": true,
+    ///       "openWorldHint": false
+    ///     }
+    ///   }
+    /// ]
+    /// ```
+    ///
+    /// ## Good
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "name": "get_invoice",
+    ///     "title": "Get invoice",
+    ///     "description": "Get one invoice with its total. Use when its id is known; call find_invoices to find it.",
+    ///     "inputSchema": {
+    ///       "type": "object",
+    ///       "properties": {
+    ///         "invoice_id": {
+    ///           "type": "string",
+    ///           "description": "Invoice id, e.g. 'inv_01H8XK'. The user gives it."
+    ///         }
+    ///       },
+    ///       "required": ["invoice_id"],
+    ///       "additionalProperties": false
+    ///     },
+    ///     "outputSchema": {
+    ///       "type": "object",
+    ///       "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///       "required": ["total"],
+    ///       "additionalProperties": false
+    ///     },
+    ///     "annotations": {
+    ///       "readOnlyHint": true,
+    ///       "destructiveHint": false,
+    ///       "idempotentHint": true,
+    ///       "openWorldHint": false
+    ///     }
+    ///   },
+    ///   {
+    ///     "name": "find_invoices",
+    ///     "title": "Find invoices",
+    ///     "description": "Find the invoice of one order. Use when only the order is known.",
+    ///     "inputSchema": {
+    ///       "type": "object",
+    ///       "properties": {"order": {"type": "string", "description": "Order to look up, e.g. 'A-17'."}},
+    ///       "required": ["order"],
+    ///       "additionalProperties": false
+    ///     },
+    ///     "outputSchema": {
+    ///       "type": "object",
+    ///       "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///       "required": ["total"],
+    ///       "additionalProperties": false
+    ///     },
+    ///     "annotations": {
+    ///       "readOnlyHint": true,
+    ///       "destructiveHint": false,
+    ///       "idempotentHint": true,
+    ///       "openWorldHint": false
+    ///     }
+    ///   }
+    /// ]
+    /// ```
+    TEXT_NAMES_UNKNOWN_TOOL, "D009", "text-names-unknown-tool";
+    own: Deny, foreign: Warn, rubric: Selectability, at: [Macro, Boot, Audit],
+    evidence: [
+        Practice("agent-ergonomics, F8 and P7"),
+        Measured("41 places in 10 of 165 public servers, flagship ones among them"),
+    ],
+    check: ToolAndCatalog(check, check_catalog),
+}
+
+/// A text that is served, and where it stands.
+struct Text<'a> {
+    part: Part,
+    subject: String,
+    text: &'a str,
+}
+
+fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
+    // With the whole catalog at hand, `check_catalog` judges every text against it.
+    if judge.catalog().is_some() {
+        return;
+    }
+    for Text { part, subject, text } in texts(tool) {
+        let named = references(text).into_iter().filter(|named| {
+            named.triggered && !named.applied && is_dotted_name(named.name)
+        });
+        for name in named.map(|named| named.name).collect::<BTreeSet<_>>() {
+            let message = format!("{subject} names `{name}`, which is no name that a tool can have");
+            judge.report(part.clone(), message, help(judge, name, None));
+        }
+    }
+}
+
+fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
+    let vocabulary = Vocabulary::of(catalog);
+    if let Some(text) = catalog.instructions.present() {
+        for (name, fault) in vocabulary.faults(text) {
+            let message = message("the server's instructions", name, fault);
+            judge.report(Part::Instructions, message, help(judge, name, nearest(fault)));
+        }
+    }
+    for (index, tool) in catalog.tools.iter().enumerate() {
+        for Text { part, subject, text } in texts(tool) {
+            for (name, fault) in vocabulary.faults(text) {
+                let message = message(&subject, name, fault);
+                let help = help(judge, name, nearest(fault));
+                judge.report_tool(catalog, index, part.clone(), message, help);
+            }
+        }
+    }
+}
+
+fn message(subject: &str, name: &str, fault: Fault<'_>) -> String {
+    match fault {
+        Fault::Respelt(served) => format!("{subject} names `{name}`, which is served as `{served}`"),
+        Fault::Hidden => format!("{subject} names `{name}`, which this caller is not served"),
+        Fault::Unknown(_) => format!("{subject} names `{name}`, and no tool is called that"),
+    }
+}
+
+fn nearest(fault: Fault<'_>) -> Option<&str> {
+    match fault {
+        Fault::Respelt(served) => Some(served),
+        Fault::Hidden => None,
+        Fault::Unknown(nearest) => nearest,
+    }
+}
+
+fn help(judge: &Judge<'_>, name: &str, nearest: Option<&str>) -> String {
+    let first = match nearest {
+        Some(served) => format!("write `{served}`"),
+        None => format!("take `{name}` out, or name a tool that is served"),
+    };
+    judge.own_or(
+        format!("{first}; `instead(…)`, `after(…)` and `from = …` take tools by path and cannot go stale"),
+        first.clone(),
+    )
+}
+
+/// Every text of a tool, save those of parameters that are excepted from this rule.
+fn texts(tool: &ToolFacts) -> Vec<Text<'_>> {
+    let mut found = Vec::new();
+    if let Some(text) = tool.description.present() {
+        let subject = match tool.name.seen() {
+            Some(_) => format!("the description of {}", names::called(tool)),
+            None => "the description".to_owned(),
+        };
+        found.push(Text { part: Part::Description, subject, text });
+    }
+    for param in tool.params.seen().into_iter().flatten() {
+        collect(param, &mut Vec::new(), &mut found);
+    }
+    found
+}
+
+fn collect<'a>(param: &'a ParamFacts, path: &mut Vec<String>, found: &mut Vec<Text<'a>>) {
+    if param.allows.iter().any(|allow| TEXT_NAMES_UNKNOWN_TOOL.is_called(&allow.rule)) {
+        return;
+    }
+    path.push(param.name.clone());
+    if let Some(text) = param.text.present() {
+        let subject = format!("the description of `{}`", path.join(".").replace(".[]", "[]"));
+        found.push(Text { part: Part::ParamText(path.clone()), subject, text });
+    }
+    for field in param.fields.seen().into_iter().flatten() {
+        collect(field, path, found);
+    }
+    if let Some(items) = param.items.present() {
+        collect(items, path, found);
+    }
+    path.pop();
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::samples::{catalog, object, on_catalog, on_tool, param, tool, tool_with};
+    use crate::{Allow, CatalogFacts, Fact, Finding, ParamFacts, Part, Policy, ToolFacts};
+
+    fn described(name: &str, text: &str) -> ToolFacts {
+        ToolFacts { description: Fact::Seen(Some(text.into())), ..tool(name) }
+    }
+
+    fn on(text: &str, others: &[&str]) -> Vec<Finding> {
+        let others = others.iter().map(|name| tool(name));
+        let tools = std::iter::once(described("list_patterns", text)).chain(others).collect();
+        on_catalog("D009", &catalog(tools), &Policy::strict())
+    }
+
+    #[test]
+    fn a_name_that_no_tool_has_is_found() {
+        let found = on("List them; call semarchy.catalog.search_patterns to filter.", &[]);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].tool, &found[0].part), (Some(0), &Part::Description));
+        assert_eq!(
+            found[0].message,
+            "the description of `list_patterns` names `semarchy.catalog.search_patterns`, and no tool is called that"
+        );
+        for text in [
+            "Use get_pattern for one.",
+            "See `search_patterns`.",
+            "The search_patterns tool filters.",
+            "Proceed to create_pattern.",
+        ] {
+            assert_eq!(on(text, &[]).len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn another_spelling_is_mended() {
+        for text in [
+            "Call search.patterns first.",
+            "Call searchPatterns first.",
+            "Call old_search_patterns first.",
+            "Call semarchy.search_patterns first.",
+        ] {
+            let found = on(text, &["search_patterns"]);
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(found[0].message.ends_with("is served as `search_patterns`"), "{}", found[0].message);
+            assert!(found[0].help.starts_with("write `search_patterns`;"), "{}", found[0].help);
+        }
+        let found = on("Call serch_patterns first.", &["search_patterns"]);
+        assert!(found[0].help.starts_with("write `search_patterns`"), "{}", found[0].help);
+    }
+
+    #[test]
+    fn what_is_no_tool_passes() {
+        for text in [
+            "Use search_patterns, then list_patterns.",
+            "See package.json and https://example.com/a.b_c for more.",
+            "A read-only view; use fine-grained filters and up-to-date data.",
+            "Use invoice_id to narrow it.",
+            "Use application/json or src/main.rs.",
+            "Call it with page_size or sort_by.",
+            "Returns created_at and next_cursor.",
+            "Find invoices by customer.",
+        ] {
+            assert!(on(text, &["search_patterns"]).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn parameters_and_instructions_are_texts_too() {
+        let field = param("pattern", "Name. Find it with search_patterns.");
+        let facts = CatalogFacts {
+            instructions: Fact::Seen(Some("Start with list_invoice.".into())),
+            ..catalog(vec![
+                ToolFacts { params: tool_with(object("filter", vec![field])).params, ..tool("list_patterns") },
+                tool("list_invoices"),
+            ])
+        };
+        let found = on_catalog("D009", &facts, &Policy::audit());
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].tool, &found[0].part), (None, &Part::Instructions));
+        assert_eq!(found[0].help, "write `list_invoices`");
+        assert_eq!(found[1].part, Part::ParamText(vec!["filter".into(), "pattern".into()]));
+        assert!(found[1].message.starts_with("the description of `filter.pattern` names"));
+    }
+
+    #[test]
+    fn a_tool_that_this_caller_lacks_is_hidden() {
+        let facts = CatalogFacts {
+            served: Fact::Seen(vec!["get_invoice".into()]),
+            ..catalog(vec![described("get_invoice", "Get it. Use void_invoice to void."), tool("void_invoice")])
+        };
+        let found = on_catalog("D009", &facts, &Policy::strict());
+        assert_eq!(found.len(), 1);
+        assert!(found[0].message.ends_with("names `void_invoice`, which this caller is not served"));
+    }
+
+    #[test]
+    fn one_tool_by_itself_is_judged_by_dots_alone() {
+        let text = "List. Use get_pattern or call semarchy.catalog.search_patterns.";
+        let found = on_tool("D009", &described("list_patterns", text));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].message.contains("`semarchy.catalog.search_patterns`"));
+        for text in ["Use os.path.join() here.", "See example.co.uk.", "See package.json."] {
+            assert!(on_tool("D009", &described("list_patterns", text)).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn exceptions_hold() {
+        let allows = vec![Allow { rule: "text_names_unknown_tool".into(), reason: "another server".into() }];
+        let field = ParamFacts { allows, ..param("pattern", "Find it with search_patterns.") };
+        let facts = catalog(vec![
+            ToolFacts { params: Fact::Seen(vec![field]), ..tool("list_patterns") },
+        ]);
+        assert!(on_catalog("D009", &facts, &Policy::strict()).is_empty());
+    }
+}

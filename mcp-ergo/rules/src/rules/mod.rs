@@ -1,0 +1,126 @@
+//! Every rule, one file each.
+
+use crate::Rule;
+
+macro_rules! list_rules {
+    ($($module:ident::$rule:ident,)+) => {
+        $(mod $module;)+
+        $(pub use $module::$rule;)+
+
+        /// Every rule, in the order of their codes.
+        pub static ALL: &[&Rule] = &[$(&$rule),+];
+
+        #[cfg(test)]
+        const MODULES: &[&str] = &[$(stringify!($module)),+];
+    };
+}
+
+list_rules! {
+    a001_class_missing::CLASS_MISSING,
+    a002_class_contradicted::CLASS_CONTRADICTED,
+    a003_class_contradicts_name::CLASS_CONTRADICTS_NAME,
+    a004_scope_missing::SCOPE_MISSING,
+    c001_state_missing::STATE_MISSING,
+    d001_description_missing::DESCRIPTION_MISSING,
+    d002_description_too_long::DESCRIPTION_TOO_LONG,
+    d003_description_without_trigger::DESCRIPTION_WITHOUT_TRIGGER,
+    d004_description_ui_speak::DESCRIPTION_UI_SPEAK,
+    d009_text_names_unknown_tool::TEXT_NAMES_UNKNOWN_TOOL,
+    d015_title_missing::TITLE_MISSING,
+    e001_error_without_hint::ERROR_WITHOUT_HINT,
+    e002_error_hides_value::ERROR_HIDES_VALUE,
+    e003_error_recovery_undeclared::ERROR_RECOVERY_UNDECLARED,
+    e004_error_leaks::ERROR_LEAKS,
+    e006_error_type_untaught::ERROR_TYPE_UNTAUGHT,
+    n001_name_ungrammatical::NAME_UNGRAMMATICAL,
+    n002_name_not_a_verb_phrase::NAME_NOT_A_VERB_PHRASE,
+    n004_name_duplicated::NAME_DUPLICATED,
+    n005_name_sentinel_taken::NAME_SENTINEL_TAKEN,
+    n006_name_not_portable::NAME_NOT_PORTABLE,
+    o001_output_schema_missing::OUTPUT_SCHEMA_MISSING,
+    o005_output_shadows_envelope::OUTPUT_SHADOWS_ENVELOPE,
+    p001_param_undescribed::PARAM_UNDESCRIBED,
+    p002_param_example_missing::PARAM_EXAMPLE_MISSING,
+    p003_param_options_in_prose::PARAM_OPTIONS_IN_PROSE,
+    p004_param_loose::PARAM_LOOSE,
+    p005_params_open::PARAMS_OPEN,
+    p006_params_too_many::PARAMS_TOO_MANY,
+    p019_param_source_unknown::PARAM_SOURCE_UNKNOWN,
+    s001_instructions_missing::INSTRUCTIONS_MISSING,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+    use crate::{Check, Front, Level};
+
+    #[test]
+    fn every_file_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+        let files: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter_map(|file| file.strip_suffix(".rs").map(str::to_owned))
+            .filter(|module| module != "mod")
+            .collect();
+        let listed: BTreeSet<String> = MODULES.iter().map(ToString::to_string).collect();
+        assert_eq!(files, listed, "add the file to `list_rules!` in rules/mod.rs");
+        assert_eq!(MODULES.len(), listed.len());
+    }
+
+    #[test]
+    fn files_are_named_after_code_and_name() {
+        for (rule, module) in ALL.iter().zip(MODULES) {
+            let expected = format!("{}_{}", rule.code.to_lowercase(), rule.name.replace('-', "_"));
+            assert_eq!(*module, expected);
+            assert!(rule.file.ends_with(&format!("{module}.rs")), "{}", rule.file);
+        }
+    }
+
+    #[test]
+    fn codes_and_names_are_unique_and_in_order() {
+        assert!(ALL.is_sorted_by(|one, next| one.code < next.code));
+        let names: BTreeSet<&str> = ALL.iter().map(|rule| rule.name).collect();
+        assert_eq!(names.len(), ALL.len());
+        for rule in ALL {
+            let (letter, digits) = rule.code.split_at(1);
+            assert!("NDPAEOCSR".contains(letter) && digits.len() == 3, "{}", rule.code);
+            assert!(digits.bytes().all(|c| c.is_ascii_digit()), "{}", rule.code);
+            assert!(rule.name.bytes().all(|c| c.is_ascii_lowercase() || c == b'-'), "{}", rule.name);
+        }
+    }
+
+    #[test]
+    fn docs_have_their_sections_in_order() {
+        let wanted = ["## What it does", "## Why it matters", "## Bad", "## Good"];
+        for rule in ALL {
+            let headings: Vec<&str> =
+                rule.docs.lines().map(str::trim).filter(|line| line.starts_with('#')).collect();
+            let headings: Vec<&str> =
+                headings.into_iter().filter(|line| line.starts_with("## ")).collect();
+            assert_eq!(headings, wanted, "{}", rule.code);
+            for example in ["## Bad", "## Good"] {
+                let after = rule.docs.split(example).nth(1).unwrap();
+                let fence = after.trim_start().lines().next().unwrap();
+                assert!(["```json", "```rust,ignore"].contains(&fence.trim()), "{}: {fence}", rule.code);
+            }
+            let summary = rule.summary();
+            assert!(summary.starts_with("Finds ") && summary.len() > 20, "{}: {summary}", rule.code);
+            assert!(!rule.evidence.is_empty(), "{}", rule.code);
+        }
+    }
+
+    #[test]
+    fn levels_and_places_agree() {
+        for rule in ALL {
+            let audited = rule.at.contains(&Front::Audit);
+            assert_eq!(audited, rule.foreign != Level::Off, "{}", rule.code);
+            assert_ne!(rule.own, Level::Off, "{}", rule.code);
+            let whole = matches!(rule.check, Check::Catalog(_));
+            assert!(!(whole && rule.at.contains(&Front::Macro)), "{}", rule.code);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+use crate::{Grammar, Judge, Part, Policy, ToolFacts, rule::declare_rule, names, words};
+
+declare_rule! {
+    /// ## What it does
+    ///
+    /// Finds names that hold no verb, and verbs that stand alone without an object.
+    ///
+    /// ## Why it matters
+    ///
+    /// A model picks a tool for what it does. `invoice_details` says what there is, `search` says
+    /// neither what it searches nor what it returns; both have to be looked up before they can be
+    /// chosen.
+    ///
+    /// Words that the rule does not know pass. Under `domain-verb_object` the domain is the object,
+    /// and a noun may stand for getting it: `project-status`.
+    ///
+    /// ## Bad
+    ///
+    /// ```json
+    /// {
+    ///   "name": "invoice_details",
+    ///   "title": "Get invoice",
+    ///   "description": "Get one invoice with its total. Use when an invoice id is known.",
+    ///   "inputSchema": {
+    ///     "type": "object",
+    ///     "properties": {
+    ///       "invoice_id": {
+    ///         "type": "string",
+    ///         "description": "Invoice id, e.g. 'inv_01H8XK'. The user gives it."
+    ///       }
+    ///     },
+    ///     "required": ["invoice_id"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "outputSchema": {
+    ///     "type": "object",
+    ///     "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///     "required": ["total"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "annotations": {
+    ///     "readOnlyHint": true,
+    ///     "destructiveHint": false,
+    ///     "idempotentHint": true,
+    ///     "openWorldHint": false
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    ///
+    /// ```json
+    /// {
+    ///   "name": "get_invoice_details",
+    ///   "title": "Get invoice",
+    ///   "description": "Get one invoice with its total. Use when an invoice id is known.",
+    ///   "inputSchema": {
+    ///     "type": "object",
+    ///     "properties": {
+    ///       "invoice_id": {
+    ///         "type": "string",
+    ///         "description": "Invoice id, e.g. 'inv_01H8XK'. The user gives it."
+    ///       }
+    ///     },
+    ///     "required": ["invoice_id"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "outputSchema": {
+    ///     "type": "object",
+    ///     "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///     "required": ["total"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "annotations": {
+    ///     "readOnlyHint": true,
+    ///     "destructiveHint": false,
+    ///     "idempotentHint": true,
+    ///     "openWorldHint": false
+    ///   }
+    /// }
+    /// ```
+    NAME_NOT_A_VERB_PHRASE, "N002", "name-not-a-verb-phrase";
+    own: Deny, foreign: Warn, rubric: Selectability, at: [Macro, Boot, Audit],
+    evidence: [
+        Practice("mcp-interface-design, phase 1: every tool name is a verb phrase"),
+    ],
+    check: Tool(check),
+}
+
+fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
+    let Some(name) = tool.name.seen() else { return };
+    // What is outside the grammar has no phrase to judge; N001 says so.
+    let grammar = judge.policy().grammar;
+    if grammar != Grammar::VerbObject || !names::is_grammatical(name, grammar) {
+        return;
+    }
+    let phrase = words::split(name);
+    let Some(first) = phrase.first() else { return };
+    if words::is_noun(first) && !holds_verb(&phrase, judge.policy()) {
+        let message = format!("the name `{name}` says what there is, not what the tool does");
+        let help = format!("begin with a verb: {}", names::rename(judge, &format!("get_{name}")));
+        judge.report(Part::Name, message, help);
+    } else if phrase.len() == 1 && is_verb(first, judge.policy()) && !words::is_intransitive(first) {
+        let message = format!("the name `{name}` does not say what the tool acts on");
+        let help = format!("add the object, e.g. `{name}_invoices`");
+        judge.report(Part::Name, message, help);
+    }
+}
+
+fn is_verb(word: &str, policy: &Policy) -> bool {
+    words::is_verb(word) || policy.words.verbs.iter().any(|verb| verb == word)
+}
+
+/// Whether one of the words is meant as a verb. `record` is one in `record_event` and none in
+/// `record_details` or `user_record`.
+fn holds_verb(phrase: &[String], policy: &Policy) -> bool {
+    phrase.iter().enumerate().any(|(at, word)| {
+        let next = phrase.get(at + 1);
+        let noun = words::is_noun(word) && next.is_none_or(|next| words::is_tail(next));
+        // The last word may be a noun for all that it looks like a verb, yet `invoice_search` is
+        // understood, and an unknown reading passes.
+        is_verb(word, policy) && !noun
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::samples::{catalog, on_catalog, on_tool, tool};
+    use crate::{Grammar, Part, Policy};
+
+    #[test]
+    fn nouns_and_lonely_verbs_are_named() {
+        let found = on_tool("N002", &tool("invoice_details"));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].part, Part::Name);
+        assert_eq!(
+            found[0].message,
+            "the name `invoice_details` says what there is, not what the tool does"
+        );
+        assert!(found[0].help.contains("`get_invoice_details`"), "{}", found[0].help);
+        let found = on_tool("N002", &tool("search"));
+        assert_eq!(found[0].message, "the name `search` does not say what the tool acts on");
+        for name in ["user_record", "record_details", "order_status", "data", "create"] {
+            assert_eq!(on_tool("N002", &tool(name)).len(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn phrases_and_unknown_words_pass() {
+        for name in [
+            "get_invoice", "record_event", "order_pizza", "invoice_search", "deactivate_user",
+            "frobnicate", "frobnicate_widget", "undo", "_hello", "getInvoice", "whoami", "sql_query",
+        ] {
+            assert!(on_tool("N002", &tool(name)).is_empty(), "{name}");
+        }
+        let mut policy = Policy::strict();
+        policy.grammar = Grammar::DomainVerbObject;
+        for name in ["project-status", "jobs-queue", "semarchy-project-next_action"] {
+            assert!(on_catalog("N002", &catalog(vec![tool(name)]), &policy).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_policy_teaches_verbs() {
+        let mut policy = Policy::strict();
+        assert_eq!(on_catalog("N002", &catalog(vec![tool("invoice_yeet")]), &policy).len(), 1);
+        policy.words.verbs.push("yeet".into());
+        assert!(on_catalog("N002", &catalog(vec![tool("invoice_yeet")]), &policy).is_empty());
+    }
+}

@@ -1,0 +1,139 @@
+//! What generated code names.
+
+pub use inventory;
+pub use schemars;
+pub use serde;
+pub use serde_json;
+
+pub use crate::arguments::Arguments;
+pub use crate::registry::{
+    Collected, Invocation, Outcome, PolicyEntry, Run, StateNeed, States, Tool, ToolDef, ToolPath,
+};
+pub use crate::reply::{Answer, Output};
+
+use serde_json::{Map, Value};
+
+use crate::param::{Param, TypeFacts, TypeKind};
+use crate::schema::Shape;
+
+/// Everything that generated code needs of a parameter's type. The bound is asked for in one place,
+/// so that a type that is no parameter is one error.
+pub struct ParamSlot<T: 'static> {
+    pub facts: TypeFacts,
+    pub shape: fn() -> Shape,
+    pub take: fn(&mut Arguments, &'static str) -> Option<T>,
+    pub take_checked: TakeChecked<T>,
+    pub decode: fn(Value) -> Result<T, serde_json::Error>,
+    pub absent: fn() -> Option<T>,
+    pub put: fn(&T) -> Value,
+}
+
+/// Takes a parameter that has a validity of its own.
+pub type TakeChecked<T> =
+    fn(&mut Arguments, &'static str, &dyn Fn(&T) -> Result<(), String>) -> Option<T>;
+
+/// The slot of a parameter's type.
+#[track_caller]
+pub const fn param_slot<T: Param>() -> ParamSlot<T> {
+    ParamSlot {
+        facts: T::FACTS,
+        shape: T::shape,
+        take: |arguments, name| arguments.take(name),
+        take_checked: |arguments, name, check| arguments.take_checked(name, check),
+        decode: |value| serde_json::from_value(value),
+        absent: T::absent,
+        put: |value| to_json(value),
+    }
+}
+
+/// The facts of a slot.
+pub const fn facts_of<T>(slot: &ParamSlot<T>) -> TypeFacts {
+    slot.facts
+}
+
+/// Everything that generated code needs of a state's type.
+pub struct StateSlot<T: 'static> {
+    pub need: fn() -> StateNeed,
+    pub borrow: for<'a> fn(&'a Invocation) -> &'a T,
+}
+
+/// The slot of a state's type.
+#[track_caller]
+pub const fn state_slot<T: std::any::Any + Send + Sync>() -> StateSlot<T> {
+    StateSlot { need: StateNeed::of::<T>, borrow: Invocation::borrow::<T> }
+}
+
+/// Everything that generated code needs of a tool's return type.
+pub struct AnswerSlot<A> {
+    pub output: fn() -> Output,
+    pub of: fn(A) -> Outcome,
+}
+
+/// The slot of a tool's return type.
+#[track_caller]
+pub const fn answer_slot<A: Answer>() -> AnswerSlot<A> {
+    AnswerSlot { output: A::output, of: Outcome::of::<A> }
+}
+
+/// The state that a closed set is read from.
+pub fn need_of<S: std::any::Any + Send + Sync, I>(_options: &impl Fn(&S) -> I) -> StateNeed {
+    StateNeed::of::<S>()
+}
+
+/// Refuses a parameter at compile time, where its type does not make up for what is missing.
+#[track_caller]
+pub const fn require(holds: bool, message: &'static str) {
+    assert!(holds, "{}", message);
+}
+
+/// Whether a range applies to the type.
+pub const fn is_numeric(facts: TypeFacts) -> bool {
+    matches!(facts.kind, TypeKind::Integer | TypeKind::Number)
+}
+
+/// Whether a length applies to the type.
+pub const fn has_length(facts: TypeFacts) -> bool {
+    matches!(facts.kind, TypeKind::Text | TypeKind::List)
+}
+
+/// Whether a pattern or a format applies to the type.
+pub const fn is_text(facts: TypeFacts) -> bool {
+    matches!(facts.kind, TypeKind::Text) && !facts.closed
+}
+
+/// A value as JSON; a value that has no JSON is left out of the call it belongs to.
+pub fn to_json<T: serde::Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// Puts one argument into a call. Absence is no value.
+pub fn put(arguments: &mut Map<String, Value>, name: &str, value: Value) {
+    if !value.is_null() {
+        arguments.insert(name.to_owned(), value);
+    }
+}
+
+/// A closed set known to the state alone, or a free string where the state is missing: boot reports
+/// that.
+pub fn options_of<S: std::any::Any + Send + Sync, I: IntoIterator<Item = V>, V: ToString>(
+    shape: Shape,
+    states: &States,
+    options: impl FnOnce(&S) -> I,
+) -> Shape {
+    match states.get::<S>() {
+        Some(state) => {
+            shape.narrowed_to(options(state).into_iter().map(|value| value.to_string()).collect())
+        }
+        None => shape,
+    }
+}
+
+/// The schema of a parameter's type, where it stands in an output.
+pub fn json_schema<T: Param>() -> schemars::Schema {
+    Value::Object(T::shape().schema(None)).try_into().unwrap_or_default()
+}
+
+/// The error of a closed set that is read from text outside of any call.
+pub fn unknown_choice<E: serde::de::Error>(given: &str, known: &[&str]) -> E {
+    E::custom(format_args!("{given:?} is not one of {}", known.join(", ")))
+}

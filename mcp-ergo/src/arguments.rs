@@ -1,0 +1,384 @@
+//! A call's arguments against the shape that is advertised: every issue at once.
+//!
+//! Four things are reading and not coercion: null for an optional parameter is absence, missing
+//! arguments are none, `30.0` is 30, and keys that clients add by themselves are dropped. Everything
+//! else that differs from the schema is refused.
+
+use serde_json::{Map, Number, Value};
+
+use crate::error::Issue;
+use crate::param::Param;
+use crate::schema::{Field, Kind, Names, Record, Shape, echo, natural_list};
+
+/// Keys that clients add to a call's arguments by themselves, beside every key with a leading
+/// underscore. Seen in Cline (`task_progress`), Cursor and others.
+const CLIENT_KEYS: &[&str] = &["task_progress", "toolCallId", "tool_call_description"];
+
+/// Checks arguments against one tool's input.
+pub(crate) struct Checker<'a> {
+    pub(crate) tool: &'a str,
+    pub(crate) names: &'a dyn Names,
+    /// Keys that this server's clients add, beside the known ones.
+    pub(crate) client_keys: &'a [String],
+}
+
+impl Checker<'_> {
+    /// The arguments as the tool gets them, or everything that is wrong with them.
+    pub(crate) fn check(
+        &self,
+        record: &Record,
+        arguments: Option<Map<String, Value>>,
+    ) -> Result<Map<String, Value>, Vec<Issue>> {
+        let mut arguments = arguments.unwrap_or_default();
+        let mut issues = Vec::new();
+        if let Some(issue) = self.spread(record, &arguments) {
+            return Err(vec![issue]);
+        }
+        arguments.retain(|key, _| {
+            let added = record.field(key).is_none() && self.is_client_key(key);
+            if added {
+                tracing::debug!(tool = self.tool, key, "dropped a key that the client added");
+            }
+            !added
+        });
+        self.check_record(record, &mut arguments, &mut Path::default(), &mut issues);
+        if issues.is_empty() { Ok(arguments) } else { Err(issues) }
+    }
+
+    fn is_client_key(&self, key: &str) -> bool {
+        key.starts_with('_')
+            || CLIENT_KEYS.contains(&key)
+            || self.client_keys.iter().any(|known| known == key)
+    }
+
+    /// Some clients spread a string or a list over the keys `0…n`: that is one mistake, not n.
+    fn spread(&self, record: &Record, arguments: &Map<String, Value>) -> Option<Issue> {
+        let declared = record.field("0").is_some();
+        let counted = !arguments.is_empty()
+            && (0..arguments.len()).all(|at| arguments.contains_key(&at.to_string()));
+        if declared || !counted {
+            return None;
+        }
+        let came = if arguments.values().all(|v| v.as_str().is_some_and(|s| s.chars().count() == 1)) {
+            arguments
+                .values()
+                .filter_map(Value::as_str)
+                .collect::<String>()
+                .into()
+        } else {
+            Value::Array(arguments.values().cloned().collect())
+        };
+        Some(Issue {
+            path: String::new(),
+            error: format!("arguments ({}) are not an object", echo(&came)),
+            hint: self.example_call(record),
+        })
+    }
+
+    /// A sentence with a correct call, where one can be told.
+    pub(crate) fn example_call(&self, record: &Record) -> String {
+        match record.right_value() {
+            Some(example) => format!("Send one JSON object with the parameters by name, e.g. {example}."),
+            None => {
+                let names: Vec<String> =
+                    record.fields.iter().map(|field| field.name.to_string()).collect();
+                format!("Send one JSON object with {} by name.", natural_list(&names, "and"))
+            }
+        }
+    }
+
+    fn check_record(
+        &self,
+        record: &Record,
+        given: &mut Map<String, Value>,
+        path: &mut Path,
+        issues: &mut Vec<Issue>,
+    ) {
+        for field in &record.fields {
+            path.push(&field.name);
+            match given.get_mut(&*field.name) {
+                Some(Value::Null) if !field.required => {
+                    given.remove(&*field.name);
+                }
+                Some(value) => self.check_value(&field.shape, value, path, issues),
+                None if field.required => issues.push(self.missing(field, path)),
+                None => {}
+            }
+            if let (Some(default), false) = (&field.shape.default, given.contains_key(&*field.name)) {
+                given.insert(field.name.to_string(), default.clone());
+            }
+            path.pop();
+        }
+        for (key, value) in given.iter() {
+            if record.field(key).is_none() {
+                issues.push(self.unknown(record, key, value, path));
+            }
+        }
+    }
+
+    fn missing(&self, field: &Field, path: &Path) -> Issue {
+        Issue {
+            path: path.pointer(),
+            error: format!("{} is missing", path.name()),
+            hint: field.shape.wanted(self.names),
+        }
+    }
+
+    fn unknown(&self, record: &Record, key: &str, value: &Value, path: &mut Path) -> Issue {
+        let place = if path.is_empty() { self.tool.to_owned() } else { path.name() };
+        path.push(key);
+        let names: Vec<&str> = record.fields.iter().map(|field| &*field.name).collect();
+        let near = mcp_ergo_rules::nearest(key, names.iter().copied());
+        let all: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let takes = if all.is_empty() {
+            format!("{place} takes no parameters; leave it out.")
+        } else {
+            format!("{place} takes {}.", natural_list(&all, "and"))
+        };
+        let hint = match near {
+            Some(near) => format!("Did you mean {near}? {takes}"),
+            None => format!("Leave it out. {takes}"),
+        };
+        let issue = Issue {
+            path: path.pointer(),
+            // The value of a key that nobody declared may be anything, a secret too.
+            error: format!("{} is not a parameter of {place}", path.name_with(value, near.is_none_or(|near| {
+                record.field(near).is_some_and(|field| field.shape.secret)
+            }))),
+            hint,
+        };
+        path.pop();
+        issue
+    }
+
+    fn check_value(
+        &self,
+        shape: &Shape,
+        value: &mut Value,
+        path: &mut Path,
+        issues: &mut Vec<Issue>,
+    ) {
+        // Every whole number is a float that JSON may write with a point.
+        if let (Kind::Integer { .. }, Some(whole)) = (&shape.kind, whole_float(value)) {
+            *value = whole;
+        }
+        if let Some(problem) = shape.problem(value) {
+            issues.push(self.wrong(shape, value, path, &problem));
+            return;
+        }
+        match (&shape.kind, value) {
+            (Kind::List { items, .. }, Value::Array(values)) => {
+                for (at, value) in values.iter_mut().enumerate() {
+                    path.push_index(at);
+                    self.check_value(items, value, path, issues);
+                    path.pop();
+                }
+            }
+            (Kind::Record(record), Value::Object(fields)) => {
+                self.check_record(record, fields, path, issues);
+            }
+            _ => {}
+        }
+    }
+
+    fn wrong(&self, shape: &Shape, value: &Value, path: &Path, problem: &str) -> Issue {
+        let near = match (&shape.kind, value) {
+            (Kind::Choice(choices), Value::String(given)) => {
+                mcp_ergo_rules::nearest(given, choices.iter().map(|choice| &*choice.value))
+            }
+            _ => None,
+        };
+        let wanted = shape.wanted(self.names);
+        Issue {
+            path: path.pointer(),
+            error: format!("{} {problem}", path.name_with(value, shape.secret)),
+            hint: match near {
+                Some(near) => format!("Did you mean \"{near}\"? {wanted}"),
+                None => wanted,
+            },
+        }
+    }
+}
+
+impl Shape {
+    /// What is wrong with a value itself, not with what it holds: the words after the value.
+    pub(crate) fn problem(&self, value: &Value) -> Option<String> {
+        match (&self.kind, value) {
+            (Kind::Choice(choices), Value::String(text)) => {
+                let known = choices.iter().any(|choice| choice.value == *text);
+                (!known).then(|| {
+                    let values: Vec<String> =
+                        choices.iter().map(|choice| choice.value.to_string()).collect();
+                    if values.len() == 1 {
+                        format!("is not {}", values[0])
+                    } else {
+                        format!("is not one of {}", natural_list(&values, "or"))
+                    }
+                })
+            }
+            (Kind::Text { min, max, pattern, format }, Value::String(text)) => {
+                let mismatch = pattern
+                    .as_ref()
+                    .filter(|p| p.regex.as_ref().is_some_and(|regex| !regex.is_match(text)))
+                    .map(|pattern| format!("does not match {}", pattern.source));
+                let misformat = format
+                    .filter(|format| !format.accepts(text))
+                    .map(|format| format!("is not {}", format.noun()));
+                let count = text.chars().count();
+                mismatch.or(misformat).or_else(|| outside(count, *min, *max, "character"))
+            }
+            (Kind::Integer { min, max, .. }, Value::Number(number)) => {
+                let Some(whole) = whole(number) else {
+                    return Some("is not a whole number".to_owned());
+                };
+                let below = min.filter(|min| whole < *min).map(|min| format!("is under {min}"));
+                below.or_else(|| max.filter(|max| whole > *max).map(|max| format!("is over {max}")))
+            }
+            (Kind::Number { min, max }, Value::Number(number)) => {
+                let given = number.as_f64()?;
+                let below = min.filter(|min| given < *min).map(|min| format!("is under {min}"));
+                below.or_else(|| max.filter(|max| given > *max).map(|max| format!("is over {max}")))
+            }
+            (Kind::List { min, max, .. }, Value::Array(values)) => {
+                outside(values.len(), *min, *max, "item")
+            }
+            (Kind::Flag, Value::Bool(_)) | (Kind::Record(_) | Kind::Open, Value::Object(_)) => None,
+            (Kind::Choice(_), Value::Null) => Some("is null, not a string".to_owned()),
+            _ => Some(format!("is not {}", self.noun())),
+        }
+    }
+}
+
+/// `has 7 items, over 5`
+fn outside(count: usize, min: Option<usize>, max: Option<usize>, noun: &str) -> Option<String> {
+    let counted = mcp_ergo_rules::plural(count, noun);
+    if let Some(min) = min.filter(|min| count < *min) {
+        return Some(format!("has {counted}, under {min}"));
+    }
+    max.filter(|max| count > *max).map(|max| format!("has {counted}, over {max}"))
+}
+
+fn whole(number: &Number) -> Option<i128> {
+    number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
+}
+
+/// The whole number that a float writes, within the 53 bits that floats count exactly.
+fn whole_float(value: &Value) -> Option<Value> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let float = value.as_f64().filter(|_| value.is_f64())?;
+    if float.fract() != 0.0 || float.abs() > EXACT {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "whole and within 53 bits")]
+    let whole = float as i64;
+    Some(whole.into())
+}
+
+/// Where in the arguments a value stands.
+#[derive(Debug, Default)]
+struct Path(Vec<Step>);
+
+#[derive(Debug)]
+enum Step {
+    Name(String),
+    Index(usize),
+}
+
+impl Path {
+    fn push(&mut self, name: &str) {
+        self.0.push(Step::Name(name.to_owned()));
+    }
+
+    fn push_index(&mut self, at: usize) {
+        self.0.push(Step::Index(at));
+    }
+
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// RFC 6901.
+    fn pointer(&self) -> String {
+        self.0.iter().fold(String::new(), |pointer, step| match step {
+            Step::Name(name) => {
+                format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
+            }
+            Step::Index(at) => format!("{pointer}/{at}"),
+        })
+    }
+
+    /// `payments[0].amount_cents`
+    fn name(&self) -> String {
+        self.0.iter().fold(String::new(), |mut path, step| {
+            match step {
+                Step::Name(name) => {
+                    if !path.is_empty() {
+                        path.push('.');
+                    }
+                    // A key that nobody declared may be of any length.
+                    path.extend(name.chars().take(80));
+                }
+                Step::Index(at) => path.push_str(&format!("[{at}]")),
+            }
+            path
+        })
+    }
+
+    fn name_with(&self, value: &Value, secret: bool) -> String {
+        if secret { self.name() } else { format!("{} ({})", self.name(), echo(value)) }
+    }
+}
+
+/// The checked arguments of one call, from which a tool takes its parameters.
+#[derive(Debug)]
+pub struct Arguments {
+    given: Map<String, Value>,
+    issues: Vec<Issue>,
+}
+
+impl Arguments {
+    pub(crate) fn new(given: Map<String, Value>) -> Self {
+        Self { given, issues: Vec::new() }
+    }
+
+    /// Takes one parameter. `None` where its value passes the schema and still is not one of `T`:
+    /// that becomes an issue like every other.
+    pub fn take<T: Param>(&mut self, name: &'static str) -> Option<T> {
+        self.take_checked(name, |_: &T| Ok::<(), String>(()))
+    }
+
+    /// Takes one parameter that has a validity of its own.
+    pub fn take_checked<T: Param, E: std::fmt::Display>(
+        &mut self,
+        name: &'static str,
+        check: impl FnOnce(&T) -> Result<(), E>,
+    ) -> Option<T> {
+        let Some(value) = self.given.remove(name) else {
+            return T::absent();
+        };
+        let secret = T::shape().secret;
+        let shown = if secret { name.to_owned() } else { format!("{name} ({})", echo(&value)) };
+        let problem = match serde_json::from_value::<T>(value) {
+            Ok(taken) => match check(&taken) {
+                Ok(()) => return Some(taken),
+                Err(problem) => problem.to_string(),
+            },
+            // serde's words are for Rust authors; a model gets what the shape says.
+            Err(_) => "is not a value of this parameter".to_owned(),
+        };
+        self.issues.push(Issue {
+            path: format!("/{name}"),
+            error: format!("{shown} {problem}"),
+            hint: String::new(),
+        });
+        None
+    }
+
+    pub(crate) fn into_issues(self) -> Vec<Issue> {
+        self.issues
+    }
+}

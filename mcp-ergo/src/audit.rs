@@ -1,0 +1,3 @@
+mod read;
+
+pub use read::{ReadError, catalog_facts};

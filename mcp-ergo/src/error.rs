@@ -1,0 +1,247 @@
+//! The one envelope in which everything that goes wrong is told, and the trait that fills it.
+
+use std::error::Error as StdError;
+use std::fmt::Write as _;
+use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::reply::{NextAction, ToolCall};
+
+/// What a caller can do about a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Recovery {
+    /// Change the call.
+    Fix,
+    /// Send the same call again, later.
+    Retry,
+    /// No call of the caller's can succeed; tell the user.
+    Stop,
+}
+
+impl Recovery {
+    pub(crate) const ALL: [(&'static str, &'static str); 3] = [
+        ("fix", "change the call"),
+        ("retry", "the same call may succeed later"),
+        ("stop", "no call can succeed; tell the user"),
+    ];
+}
+
+/// One thing that is wrong with a call's arguments.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Issue {
+    /// JSON pointer into the arguments.
+    pub path: String,
+    /// What is wrong, with the value.
+    pub error: String,
+    /// What to send instead.
+    pub hint: String,
+}
+
+/// Everything that a caller is told about a failure.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Envelope {
+    pub(crate) error: String,
+    pub(crate) hint: String,
+    pub(crate) recovery: Recovery,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) issues: Vec<Issue>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) candidates: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next_action: Option<NextAction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) retry_after_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reference: Option<String>,
+}
+
+/// Most candidates that an error names.
+const CANDIDATES: usize = 3;
+
+/// Most issues that an error names; a call that is wrong in more ways is mended in two steps.
+const ISSUES: usize = 10;
+
+impl Envelope {
+    fn new(recovery: Recovery, error: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            error: error.into(),
+            hint: hint.into(),
+            recovery,
+            issues: Vec::new(),
+            candidates: Vec::new(),
+            next_action: None,
+            retry_after_ms: None,
+            reference: None,
+        }
+    }
+
+    /// A failure that another call mends. `error` says what is wrong, with the value; `hint` what
+    /// to do.
+    pub fn fix(error: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::new(Recovery::Fix, error, hint)
+    }
+
+    /// A failure that passes: the same call may succeed later.
+    pub fn retry(error: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::new(Recovery::Retry, error, hint)
+    }
+
+    /// A failure that no call of the caller's can mend.
+    pub fn stop(error: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::new(Recovery::Stop, error, hint)
+    }
+
+    /// A failure inside the server. The cause, and what caused that, are logged under a reference;
+    /// the caller gets the reference and nothing else.
+    pub fn internal(cause: &dyn StdError) -> Self {
+        let mut chain = cause.to_string();
+        let mut source = cause.source();
+        while let Some(deeper) = source {
+            let _ = write!(chain, ": {deeper}");
+            source = deeper.source();
+        }
+        Self::unexplained(&chain)
+    }
+
+    /// A failure inside the server, whose cause is known in words alone.
+    pub(crate) fn unexplained(cause: &str) -> Self {
+        let reference = new_reference();
+        tracing::error!(reference, cause, "a tool failed inside the server");
+        let mut envelope = Self::stop(
+            "the server failed on its side, not on the call",
+            format!("Tell the user that it failed, with the reference {reference} for the server's log."),
+        );
+        envelope.reference = Some(reference);
+        envelope
+    }
+
+    /// What is wrong with a call's arguments: every issue at once, at most ten.
+    pub(crate) fn arguments(tool: &str, mut issues: Vec<Issue>) -> Self {
+        let found = issues.len();
+        issues.truncate(ISSUES);
+        if let [only] = issues.as_slice() {
+            let mut envelope = Self::fix(only.error.clone(), only.hint.clone());
+            envelope.issues = issues;
+            return envelope;
+        }
+        let more = if found > ISSUES {
+            format!("; the first {ISSUES} are named")
+        } else {
+            String::new()
+        };
+        let mut envelope = Self::fix(
+            format!("the call of {tool} has {found} mistakes{more}"),
+            "Mend every issue, then send the call again.",
+        );
+        envelope.issues = issues;
+        envelope
+    }
+
+    /// Up to three values that would have been right.
+    #[must_use]
+    pub fn candidates<C: ToString>(mut self, candidates: impl IntoIterator<Item = C>) -> Self {
+        self.candidates = candidates
+            .into_iter()
+            .take(CANDIDATES)
+            .map(|candidate| candidate.to_string())
+            .collect();
+        self
+    }
+
+    /// The call that comes next.
+    #[must_use]
+    pub fn next(mut self, call: impl ToolCall) -> Self {
+        let reason = format!("to {}", self.hint.trim_end_matches('.').to_lowercase_first());
+        self.next_action = Some(NextAction::new(call, reason));
+        self
+    }
+
+    /// How long to wait before the same call.
+    #[must_use]
+    pub fn after(mut self, delay: Duration) -> Self {
+        self.retry_after_ms = Some(u64::try_from(delay.as_millis()).unwrap_or(u64::MAX));
+        self
+    }
+
+    /// What went wrong.
+    pub fn error(&self) -> &str {
+        &self.error
+    }
+
+    /// What to do.
+    pub fn hint(&self) -> &str {
+        &self.hint
+    }
+
+    /// Whether and how a caller can recover.
+    pub fn recovery(&self) -> Recovery {
+        self.recovery
+    }
+
+    /// Puts the texts into the form that is served: an error begins in lower case or with the
+    /// value, a hint is a sentence.
+    pub(crate) fn polished(mut self) -> Self {
+        self.error = self.error.trim().trim_end_matches('.').to_owned();
+        let hint = self.hint.trim().trim_end_matches('.');
+        self.hint = format!("{}.", hint.to_uppercase_first());
+        self
+    }
+}
+
+/// First letters, where a text moves into or out of a sentence.
+pub(crate) trait FirstLetter {
+    fn to_uppercase_first(&self) -> String;
+    fn to_lowercase_first(&self) -> String;
+}
+
+impl FirstLetter for str {
+    fn to_uppercase_first(&self) -> String {
+        let mut chars = self.chars();
+        chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    }
+
+    fn to_lowercase_first(&self) -> String {
+        let mut chars = self.chars();
+        chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
+    }
+}
+
+/// Short enough to be read out on the telephone, random enough that two failures of one day do not
+/// share it.
+fn new_reference() -> String {
+    format!("e-{:08x}", RandomState::new().hash_one(std::time::SystemTime::now()) & 0xffff_ffff)
+}
+
+/// An error that teaches: whoever reads it knows what is wrong and what to do next.
+///
+/// Derive it beside [`thiserror::Error`](https://docs.rs/thiserror):
+///
+/// ```
+/// use mcp_ergo::ToolError;
+///
+/// #[derive(Debug, thiserror::Error, ToolError)]
+/// enum LedgerError {
+///     #[error("no invoice with id '{id}'; ids look like 'inv_01H8XK'")]
+///     #[tool_error(fix, hint = "find the id with search_invoices", candidates = near)]
+///     NotFound { id: String, near: Vec<String> },
+///
+///     #[error("the ledger is locked by another writer")]
+///     #[tool_error(retry, after = "500ms", hint = "send the same call again")]
+///     Locked,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not teach: a model that fails with it cannot know what to do next",
+    label = "the error type of a tool derives `ToolError`",
+    note = "write `#[derive(Debug, thiserror::Error, ToolError)] enum {Self}Error {{ … }}` and give every variant what is wrong, a recovery and a hint",
+    note = "e.g. `#[error(\"no invoice with id '{{id}}'\")] #[tool_error(fix, hint = \"find the id with search_invoices\")] NotFound {{ id: String }}`",
+    note = "rule E006 (error-type-untaught)"
+)]
+pub trait ToolError: Send {
+    /// What the caller is told.
+    fn envelope(&self) -> Envelope;
+}

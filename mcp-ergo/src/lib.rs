@@ -1,0 +1,107 @@
+//! Model Context Protocol servers that a model can use on the first attempt.
+//!
+//! An MCP server is a contract written for a model: it reads names, descriptions and schemas, then
+//! guesses, and recovers only from what an error tells it. This crate makes a bad contract
+//! impossible to ship, on top of [`rmcp`], the official SDK:
+//!
+//! * **compile time**: [`tool`] refuses missing or vague descriptions, free strings for closed sets,
+//!   loose objects, tools without a class, errors that do not teach;
+//! * **boot**: the whole catalog is checked, and nothing is served while anything is wrong;
+//! * **call**: malformed arguments, missing scopes and failures all answer with one envelope: what
+//!   is wrong, with the value, and what to do next.
+//!
+//! ```no_run
+//! use mcp_ergo::prelude::*;
+//!
+//! /// Greet someone by name.
+//! #[tool(read, when = "the user wants a greeting", returns = "the greeting")]
+//! fn greet_person(
+//!     /// Name to greet.
+//!     #[param(example = "Ada")]
+//!     name: String,
+//! ) -> Reply<Greeting> {
+//!     let text = format!("Hello, {name}!");
+//!     Reply::new(format!("Greeted {name}."), Greeting { text })
+//! }
+//!
+//! #[derive(serde::Serialize, schemars::JsonSchema)]
+//! struct Greeting {
+//!     /// The greeting, ready to be shown.
+//!     text: String,
+//! }
+//!
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() -> Result<(), mcp_ergo::Error> {
+//!     Server::builder("greeter", env!("CARGO_PKG_VERSION"))
+//!         .purpose("Greetings for people.")
+//!         .start_with(greet_person::tool())
+//!         .boot()?
+//!         .serve_stdio()
+//!         .await?;
+//!     Ok(())
+//! }
+//! ```
+
+mod arguments;
+//mod audit;
+mod call;
+mod error;
+mod param;
+mod registry;
+mod reply;
+mod schema;
+mod server;
+
+//pub use audit::{ReadError, catalog_facts};
+pub use call::Call;
+pub use error::{Envelope, Issue, Recovery, ToolError};
+pub use mcp_ergo_derive::{Param, ToolError, tool};
+pub use mcp_ergo_rules as rules;
+pub use param::{Param, TypeFacts, TypeKind};
+pub use registry::{BootError, Tool};
+pub use reply::{Answer, Batch, Blocker, NextAction, Page, Reply, Step, ToolCall};
+pub use rmcp;
+pub use schema::{Bound, Choice, Field, Format, Shape};
+#[cfg(feature = "http")]
+pub use server::Http;
+pub use server::{Builder, ServeError, Server};
+
+/// What a file of tools needs.
+pub mod prelude {
+    pub use crate::{
+        Batch, Blocker, Call, Page, Param, Reply, Server, Step, ToolError, tool,
+    };
+}
+
+/// Any error, for `main`: the message is printed, not the Rust value.
+///
+/// It does not implement [`std::error::Error`], so that `?` turns every error into it.
+pub struct Error(Box<dyn std::error::Error + Send + Sync>);
+
+impl<E: std::error::Error + Send + Sync + 'static> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut source = self.0.source();
+        while let Some(deeper) = source {
+            write!(f, "\n  because {deeper}")?;
+            source = deeper.source();
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// What generated code names. Not for people: anything here may change with every release.
+#[doc(hidden)]
+pub mod __private;

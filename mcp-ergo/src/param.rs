@@ -1,0 +1,114 @@
+//! What may be a tool's parameter.
+
+mod std_types;
+#[cfg(any(
+    feature = "chrono",
+    feature = "jiff",
+    feature = "uuid",
+    feature = "url",
+    feature = "rust_decimal"
+))]
+mod other_crates;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::schema::Shape;
+
+/// What may be a tool's parameter: a value that can come in, go out in a next action, and be
+/// described.
+///
+/// Strings, numbers, `bool`, `Option`, `Vec`, and what derives it: closed sets (enums without
+/// data), newtypes, and structs of parameters. Free-form values and maps are not parameters, since
+/// a model cannot know what to put into them.
+///
+/// ```
+/// use mcp_ergo::Param;
+///
+/// /// Where an invoice stands.
+/// #[derive(Param, Debug, Clone, Copy, PartialEq)]
+/// enum InvoiceStatus {
+///     /// issued and unpaid
+///     Open,
+///     /// paid in full
+///     Paid,
+/// }
+///
+/// assert_eq!(InvoiceStatus::Open.to_string(), "open");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool parameter: a model has to know what to put into it",
+    label = "a model cannot know what goes in here",
+    note = "closed set: `#[derive(Param)] enum Status {{ Open, Paid }}`; identifier: `#[derive(Param)] struct InvoiceId(String);`; several values: `#[derive(Param)] struct Address {{ … }}`",
+    note = "free-form values, maps and tuples have no fixed shape: name each value as a parameter or a field",
+    note = "rule P004 (param-loose)"
+)]
+pub trait Param: DeserializeOwned + Serialize + JsonSchema + Send + 'static {
+    /// What the compiler can know about the type.
+    const FACTS: TypeFacts;
+
+    /// What the type accepts, and what it says about itself.
+    fn shape() -> Shape;
+
+    /// The value when the parameter is left out; `None` where it must be given.
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+/// What the compiler can know about a parameter's type.
+#[derive(Debug, Clone, Copy)]
+pub struct TypeFacts {
+    /// The JSON Schema type.
+    pub kind: TypeKind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// Whether the type says what it means.
+    pub described: bool,
+    /// Whether the type or its schema shows a right value.
+    pub example: bool,
+    /// Whether it is a closed set.
+    pub closed: bool,
+    /// Whether the type says who yields the value.
+    pub sourced: bool,
+}
+
+/// The JSON Schema type of a parameter's type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TypeKind {
+    /// `string`
+    Text,
+    /// `integer`
+    Integer,
+    /// `number`
+    Number,
+    /// `boolean`
+    Flag,
+    /// `array`
+    List,
+    /// `object`
+    Record,
+}
+
+impl TypeFacts {
+    /// A type of which nothing but its kind is known.
+    pub const fn of(kind: TypeKind) -> Self {
+        Self {
+            kind,
+            optional: false,
+            described: false,
+            // A number, a boolean and an object show by their schema what a right value is; free
+            // strings and lists of them do not.
+            example: !matches!(kind, TypeKind::Text | TypeKind::List),
+            closed: false,
+            sourced: false,
+        }
+    }
+
+    /// A string of a format or pattern that the schema states.
+    pub const fn formatted() -> Self {
+        Self { example: true, ..Self::of(TypeKind::Text) }
+    }
+}

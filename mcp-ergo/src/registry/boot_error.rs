@@ -1,0 +1,76 @@
+//! Why a server does not boot: everything at once.
+
+use std::fmt;
+
+use mcp_ergo_rules::{Finding, Rendered, plural};
+
+/// Why a server does not boot. Nothing was served; every violation is named, with what to write
+/// instead. `Debug` is the report too, since that is what `main` prints.
+pub struct BootError {
+    pub(crate) server: String,
+    pub(crate) violations: Vec<Violation>,
+}
+
+/// One violation.
+pub(crate) enum Violation {
+    /// A rule was broken.
+    Rule { finding: Finding, place: Option<String> },
+    /// The server cannot be put together.
+    Problem(Problem),
+}
+
+/// Something that keeps the server from being put together, and what to do.
+pub(crate) struct Problem {
+    pub(crate) message: String,
+    pub(crate) help: String,
+    pub(crate) place: Option<String>,
+}
+
+impl BootError {
+    /// How many violations there are.
+    pub fn count(&self) -> usize {
+        self.violations.len()
+    }
+
+    /// The codes of the rules that were broken, one for each violation that has one.
+    pub fn codes(&self) -> impl Iterator<Item = &'static str> {
+        self.violations.iter().filter_map(|violation| match violation {
+            Violation::Rule { finding, .. } => Some(finding.rule.code),
+            Violation::Problem(_) => None,
+        })
+    }
+}
+
+impl fmt::Display for BootError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for violation in &self.violations {
+            match violation {
+                Violation::Rule { finding, place } => {
+                    let place = place.as_deref();
+                    writeln!(f, "{}\n", Rendered { finding, place, heading: true })?;
+                }
+                Violation::Problem(Problem { message, help, place }) => {
+                    write!(f, "error: {message}")?;
+                    if let Some(place) = place {
+                        write!(f, "\n  --> {place}")?;
+                    }
+                    writeln!(f, "\nhelp: {help}\n")?;
+                }
+            }
+        }
+        write!(
+            f,
+            "{} does not boot: {}; nothing is served",
+            self.server,
+            plural(self.violations.len(), "violation")
+        )
+    }
+}
+
+impl fmt::Debug for BootError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for BootError {}

@@ -1,0 +1,98 @@
+//! A tool's description, rendered for one caller from its parts.
+
+use super::tool::ToolDef;
+use crate::error::FirstLetter;
+use crate::schema::Names;
+
+impl ToolDef {
+    /// Capability, trigger and sequencing, result: two sentences, three with `returns`. Clauses that
+    /// name a tool which this caller is not served are left out.
+    pub(crate) fn description(&self, names: &dyn Names) -> String {
+        let mut sentences = Vec::new();
+        let capability = one_line(self.capability);
+        if !capability.is_empty() {
+            sentences.push(capability);
+        }
+        let clauses = self.trigger_clauses(names);
+        if !clauses.is_empty() {
+            sentences.push(clauses.join("; ").to_uppercase_first());
+        }
+        if let Some(returns) = self.returns {
+            sentences.push(format!("Returns {}", one_line(returns).to_lowercase_first()));
+        }
+        let ended: Vec<String> = sentences.iter().map(|sentence| end(sentence)).collect();
+        ended.join(" ")
+    }
+
+    fn trigger_clauses(&self, names: &dyn Names) -> Vec<String> {
+        let mut clauses: Vec<String> =
+            self.when.iter().map(|when| format!("use when {}", one_line(when))).collect();
+        let after: Vec<String> = self
+            .after
+            .iter()
+            .filter_map(|tool| names.shown(tool))
+            .map(str::to_owned)
+            .collect();
+        if !after.is_empty() {
+            clauses.push(format!("use after {}", crate::schema::natural_list(&after, "or")));
+        }
+        for (tool, purpose) in self.instead {
+            if let Some(tool) = names.shown(tool) {
+                clauses.push(format!("use {tool} {}", one_line(purpose)));
+            }
+        }
+        clauses.extend(self.not_for.iter().map(|other| format!("not for {}", one_line(other))));
+        clauses
+    }
+
+    /// The title on the wire: as written, or the name in words.
+    pub(crate) fn title(&self) -> String {
+        self.title.map_or_else(|| title_of(self.name), str::to_owned)
+    }
+
+    /// Every tool that the definition names, with the key that names it.
+    pub(crate) fn references(&self) -> Vec<(&'static str, &'static str)> {
+        let instead = self.instead.iter().map(|(tool, _)| ("instead", *tool));
+        let after = self.after.iter().map(|tool| ("after", *tool));
+        instead.chain(after).collect()
+    }
+}
+
+/// `semarchy-project-list_patterns` → `Semarchy project: list patterns`
+fn title_of(name: &str) -> String {
+    let words = |part: &str| part.replace('_', " ").trim().to_owned();
+    match name.rsplit_once('-') {
+        Some((domain, action)) => {
+            format!("{}: {}", words(&domain.replace('-', " ")), words(action)).to_uppercase_first()
+        }
+        None => words(name).to_uppercase_first(),
+    }
+}
+
+/// Doc comments wrap; a model reads one line.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+}
+
+fn end(sentence: &str) -> String {
+    if sentence.ends_with(['.', '!', '?', '…']) {
+        sentence.to_owned()
+    } else {
+        format!("{sentence}.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_read_as_words() {
+        assert_eq!(title_of("search_invoices"), "Search invoices");
+        assert_eq!(title_of("_hello"), "Hello");
+        assert_eq!(
+            title_of("semarchy-project-list_patterns"),
+            "Semarchy project: list patterns"
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! What the rules are told about a registered tool.
+
+use mcp_ergo_rules::{Allow, Fact, Hints, Kind as FactKind, ParamFacts, Source, StateFacts, ToolFacts};
+
+use super::boot::Registered;
+use super::tool::States;
+use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
+
+impl Registered {
+    /// Everything that boot knows; nothing is left unseen.
+    pub(crate) fn facts(&self, names: &dyn Names, states: &States) -> ToolFacts {
+        let def = self.def;
+        let triggered = !(def.when.is_empty()
+            && def.not_for.is_empty()
+            && def.instead.is_empty()
+            && def.after.is_empty());
+        ToolFacts {
+            name: Fact::Seen(def.name.to_owned()),
+            title: Fact::Seen(Some(def.title())),
+            description: Fact::Seen(Some(def.description(names))),
+            trigger: Fact::Seen(triggered),
+            class: Fact::Seen(Some(def.class)),
+            hints: Fact::Seen(self.hints()),
+            additive: Fact::Seen(def.additive.map(str::to_owned)),
+            scope: Fact::Seen(def.scope.map(str::to_owned)),
+            params: Fact::Seen(fields(&self.input, names)),
+            closed: Fact::Seen(true),
+            output: match &self.output {
+                Some(data) => Fact::Seen(Some(value("", data, names))),
+                None => Fact::Unseen,
+            },
+            state: Fact::Seen(
+                self.states
+                    .iter()
+                    .map(|need| StateFacts {
+                        type_name: need.name.to_owned(),
+                        given: states.has(*need),
+                    })
+                    .collect(),
+            ),
+            errors_taught: Fact::Seen(true),
+            allows: allows(def.allows),
+        }
+    }
+
+    /// The specification's hints, all four stated.
+    pub(crate) fn hints(&self) -> Hints {
+        use mcp_ergo_rules::Class;
+        let class = self.def.class;
+        Hints {
+            read_only: Some(class == Class::Read),
+            destructive: Some(class == Class::Destructive),
+            idempotent: Some(class == Class::Read || self.def.idempotent),
+            open_world: Some(self.def.open_world),
+        }
+    }
+}
+
+fn allows(allows: &[(&str, &str)]) -> Vec<Allow> {
+    allows
+        .iter()
+        .map(|(rule, reason)| Allow { rule: (*rule).to_owned(), reason: (*reason).to_owned() })
+        .collect()
+}
+
+fn fields(record: &Record, names: &dyn Names) -> Vec<ParamFacts> {
+    record.fields.iter().map(|field| param(field, names)).collect()
+}
+
+fn param(field: &Field, names: &dyn Names) -> ParamFacts {
+    let shape = &field.shape;
+    ParamFacts {
+        required: Fact::Seen(field.required),
+        allows: allows(&shape.allows),
+        ..value(&field.name, shape, names)
+    }
+}
+
+fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
+    let mut facts = ParamFacts {
+        name: name.to_owned(),
+        kind: Fact::Seen(kind(shape)),
+        text: Fact::Seen(Some(shape.sentence(Some(names))).filter(|_| !shape.meaning.is_empty())),
+        default: Fact::Seen(shape.default.as_ref().map(ToString::to_string)),
+        example: Fact::Seen(shape.example.is_some()),
+        options: Fact::Seen(None),
+        minimum: Fact::Seen(None),
+        maximum: Fact::Seen(None),
+        pattern: Fact::Seen(None),
+        format: Fact::Seen(None),
+        source: Fact::Seen(shape.origin.as_ref().map(|origin| match origin {
+            Origin::Tool(tool) => Source::Tool((*tool).to_owned()),
+            Origin::User(by) => Source::User((*by).to_owned()),
+        })),
+        ..ParamFacts::default()
+    };
+    match &shape.kind {
+        Kind::Choice(choices) => {
+            let values = choices.iter().map(|choice| choice.value.to_string()).collect();
+            facts.options = Fact::Seen(Some(values));
+        }
+        Kind::Text { pattern, format, .. } => {
+            facts.pattern = Fact::Seen(pattern.as_ref().map(|p| p.source.to_owned()));
+            facts.format = Fact::Seen(format.map(|format| format.keyword().to_owned()));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "rules compare bounds that people write")]
+        Kind::Integer { min, max, .. } => {
+            facts.minimum = Fact::Seen(min.map(|bound| bound as f64));
+            facts.maximum = Fact::Seen(max.map(|bound| bound as f64));
+        }
+        Kind::Number { min, max } => {
+            facts.minimum = Fact::Seen(*min);
+            facts.maximum = Fact::Seen(*max);
+        }
+        Kind::List { items, .. } => {
+            let items = ParamFacts { allows: allows(&items.allows), ..value("[]", items, names) };
+            // What the list says of its items, it says once.
+            let items = ParamFacts { text: Fact::Unseen, ..items };
+            facts.items = Fact::Seen(Some(Box::new(items)));
+        }
+        Kind::Record(record) => {
+            facts.closed = Fact::Seen(true);
+            facts.fields = Fact::Seen(fields(record, names));
+        }
+        Kind::Flag | Kind::Open => {}
+    }
+    facts
+}
+
+fn kind(shape: &Shape) -> FactKind {
+    match shape.kind {
+        Kind::Text { .. } | Kind::Choice(_) => FactKind::String,
+        Kind::Integer { .. } => FactKind::Integer,
+        Kind::Number { .. } => FactKind::Number,
+        Kind::Flag => FactKind::Boolean,
+        Kind::List { .. } => FactKind::Array,
+        Kind::Record(_) | Kind::Open => FactKind::Object,
+    }
+}

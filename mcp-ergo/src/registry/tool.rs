@@ -1,0 +1,190 @@
+//! One tool, as `#[tool]` writes it down. Everything public here is for generated code.
+
+use std::any::{Any, TypeId, type_name};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_ergo_rules::Class;
+
+use crate::arguments::Arguments;
+use crate::call::Call;
+use crate::error::{Envelope, Issue};
+use crate::reply::{Answer, Answered, Output};
+use crate::schema::Field;
+
+/// A tool, ready to be added to a server by hand: `get_invoice::tool()`.
+#[derive(Debug, Clone, Copy)]
+pub struct Tool(pub(crate) &'static ToolDef);
+
+impl Tool {
+    #[doc(hidden)]
+    pub const fn new(def: &'static ToolDef) -> Self {
+        Self(def)
+    }
+
+    /// The canonical name.
+    pub const fn name(&self) -> &'static str {
+        self.0.name
+    }
+}
+
+/// What `#[tool]` writes down.
+#[derive(Debug)]
+#[doc(hidden)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one key of the attribute")]
+pub struct ToolDef {
+    pub name: &'static str,
+    pub ident: &'static str,
+    pub title: Option<&'static str>,
+    pub module: &'static str,
+    pub file: &'static str,
+    pub line: u32,
+    pub capability: &'static str,
+    pub when: &'static [&'static str],
+    pub not_for: &'static [&'static str],
+    pub instead: &'static [(&'static str, &'static str)],
+    pub after: &'static [&'static str],
+    pub returns: Option<&'static str>,
+    pub class: Class,
+    pub idempotent: bool,
+    pub open_world: bool,
+    pub additive: Option<&'static str>,
+    pub scope: Option<&'static str>,
+    pub formerly: &'static [&'static str],
+    pub timeout: Option<Duration>,
+    pub allows: &'static [(&'static str, &'static str)],
+    pub policy: &'static [PolicyEntry],
+    pub policy_file: &'static str,
+    pub states: &'static [fn() -> StateNeed],
+    pub fields: fn(&States) -> Vec<Field>,
+    pub output: fn() -> Output,
+    /// The full Rust path of the type beside the tool: longer than the module's for a tool in a
+    /// function body.
+    pub rust_path: fn() -> &'static str,
+    pub run: Run,
+}
+
+/// An entry of the policy file that the macros read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum PolicyEntry {
+    Text(&'static str, &'static str, &'static str),
+    Number(&'static str, &'static str, i64),
+    List(&'static str, &'static str, &'static [&'static str]),
+}
+
+/// How a tool runs: on the blocking pool, or on the runtime.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub enum Run {
+    Blocking(fn(&Invocation, Arguments) -> Outcome),
+    Async(fn(Invocation, Arguments) -> Pin<Box<dyn Future<Output = Outcome> + Send>>),
+}
+
+/// What came of running a tool.
+#[derive(Debug)]
+#[doc(hidden)]
+pub enum Outcome {
+    Answered(Answered),
+    Failed(Envelope),
+    Refused(Vec<Issue>),
+}
+
+impl Outcome {
+    /// The outcome of a tool that ran.
+    pub fn of<A: Answer>(answer: A) -> Self {
+        match answer.answered() {
+            Ok(answered) => Self::Answered(answered),
+            Err(envelope) => Self::Failed(envelope),
+        }
+    }
+
+    /// The outcome of a call whose arguments are not values of the tool's types.
+    pub fn refused(arguments: Arguments) -> Self {
+        Self::Refused(arguments.into_issues())
+    }
+}
+
+/// The path from a tool's type to its definition: how tools name each other.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "tools are named by the path of a function with `#[tool]`"
+)]
+#[doc(hidden)]
+pub trait ToolPath {
+    const NAME: &'static str;
+}
+
+/// A tool that joins every server of its program.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Collected(pub &'static ToolDef);
+
+inventory::collect!(Collected);
+
+/// A state type that a tool borrows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct StateNeed {
+    pub(crate) id: TypeId,
+    pub(crate) name: &'static str,
+}
+
+impl StateNeed {
+    pub fn of<T: Any + Send + Sync>() -> Self {
+        Self { id: TypeId::of::<T>(), name: type_name::<T>() }
+    }
+
+    /// The call itself is always there.
+    pub(crate) fn is_call(self) -> bool {
+        self.id == TypeId::of::<Call>()
+    }
+}
+
+/// What a server was given to lend to its tools. A server has a handful of states, so a scan beats
+/// a map.
+#[derive(Debug, Clone, Default)]
+#[doc(hidden)]
+pub struct States(Vec<(TypeId, Arc<dyn Any + Send + Sync>)>);
+
+impl States {
+    pub(crate) fn insert<T: Any + Send + Sync>(&mut self, state: T) {
+        self.0.retain(|(id, _)| *id != TypeId::of::<T>());
+        self.0.push((TypeId::of::<T>(), Arc::new(state)));
+    }
+
+    pub(crate) fn has(&self, need: StateNeed) -> bool {
+        need.is_call() || self.0.iter().any(|(id, _)| *id == need.id)
+    }
+
+    pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0
+            .iter()
+            .find(|(id, _)| *id == TypeId::of::<T>())
+            .and_then(|(_, state)| state.downcast_ref())
+    }
+}
+
+/// One call of a tool, with what the tool may borrow.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Invocation {
+    pub(crate) call: Call,
+    pub(crate) states: Arc<States>,
+}
+
+impl Invocation {
+    /// What a borrowed argument of type `T` borrows.
+    ///
+    /// # Panics
+    ///
+    /// When the server has no such state: boot refuses to serve such a tool (C001).
+    pub fn borrow<T: Any + Send + Sync>(&self) -> &T {
+        let call: &dyn Any = &self.call;
+        call.downcast_ref()
+            .or_else(|| self.states.get())
+            .unwrap_or_else(|| panic!("boot served a tool without its state {}", type_name::<T>()))
+    }
+}

@@ -1,0 +1,18 @@
+//! The portable dialect of JSON Schema: what every client and model API understands the same way.
+//!
+//! A [`Shape`] is one value's contract. Inputs are written as shapes and compiled from them, so the
+//! schema that is advertised and the check that is enforced cannot differ; outputs are read from
+//! schemars into shapes, so nothing outside the dialect can be emitted.
+
+mod emit;
+mod format;
+mod output;
+mod shape;
+mod text;
+
+pub use format::Format;
+pub use shape::{Bound, Choice, Field, Shape};
+
+pub(crate) use output::{OutputError, read_output};
+pub(crate) use shape::{Kind, Origin, Record};
+pub(crate) use text::{Names, echo, natural_list};

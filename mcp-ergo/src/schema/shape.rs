@@ -1,0 +1,369 @@
+//! One value's contract.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use regex_lite::Regex;
+use serde_json::Value;
+
+use super::Format;
+
+/// The contract of one value: its type, its bounds, and everything that is said about it.
+///
+/// It is written once and used twice: to advertise (the schema and its text) and to enforce (the
+/// check of arguments).
+#[derive(Debug, Clone)]
+pub struct Shape {
+    pub(crate) kind: Kind,
+    pub(crate) meaning: Cow<'static, str>,
+    pub(crate) unit: Option<&'static str>,
+    pub(crate) example: Option<Value>,
+    pub(crate) origin: Option<Origin>,
+    pub(crate) default: Option<Value>,
+    pub(crate) secret: bool,
+    pub(crate) allows: Vec<(&'static str, &'static str)>,
+    /// What an author wrote that this kind of value cannot take; boot reports it.
+    pub(crate) misfits: Vec<String>,
+}
+
+/// Who yields the value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Tool(&'static str),
+    User(&'static str),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Kind {
+    Text {
+        min: Option<usize>,
+        max: Option<usize>,
+        pattern: Option<Pattern>,
+        format: Option<Format>,
+    },
+    Choice(Vec<Choice>),
+    Integer {
+        min: Option<i128>,
+        max: Option<i128>,
+        /// Whether the author wrote the bounds; those of the Rust type are enforced and
+        /// advertised, but not worth a sentence.
+        stated: bool,
+    },
+    Number {
+        min: Option<f64>,
+        max: Option<f64>,
+    },
+    Flag,
+    List {
+        items: Box<Shape>,
+        min: Option<usize>,
+        max: Option<usize>,
+    },
+    Record(Record),
+    /// The arguments of a next action: the one object that is open, since every tool differs.
+    Open,
+}
+
+/// A pattern, compiled once. Cloning a shape shares it.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    pub(crate) source: &'static str,
+    pub(crate) regex: Option<Arc<Regex>>,
+}
+
+/// A bound of a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    /// A whole number.
+    Whole(i128),
+    /// A number with a point.
+    Float(f64),
+}
+
+impl Bound {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a bound of a float that needs more than 53 bits is no bound anyone means"
+    )]
+    fn as_float(self) -> f64 {
+        match self {
+            Self::Whole(bound) => bound as f64,
+            Self::Float(bound) => bound,
+        }
+    }
+}
+
+macro_rules! bounds {
+    ($($variant:ident: $($number:ty)+;)+) => {$($(
+        impl From<$number> for Bound {
+            fn from(bound: $number) -> Self {
+                Self::$variant(bound.into())
+            }
+        }
+    )+)+};
+}
+
+bounds! {
+    Whole: i8 i16 i32 i64 i128 u8 u16 u32 u64;
+    Float: f32 f64;
+}
+
+/// One value of a closed set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    pub(crate) value: Cow<'static, str>,
+    pub(crate) meaning: Cow<'static, str>,
+}
+
+impl Choice {
+    /// A value with what it means; the meaning may be empty.
+    pub fn new(
+        value: impl Into<Cow<'static, str>>,
+        meaning: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { value: value.into(), meaning: meaning.into() }
+    }
+}
+
+/// The fields of an object, in declared order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Record {
+    pub(crate) fields: Vec<Field>,
+}
+
+impl Record {
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+/// One field of an object.
+#[derive(Debug, Clone)]
+pub struct Field {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) required: bool,
+    pub(crate) shape: Shape,
+}
+
+impl Field {
+    /// A field that must be given.
+    pub fn required(name: impl Into<Cow<'static, str>>, shape: Shape) -> Self {
+        Self { name: name.into(), required: true, shape }
+    }
+
+    /// A field that may be left out.
+    pub fn optional(name: impl Into<Cow<'static, str>>, shape: Shape) -> Self {
+        Self { name: name.into(), required: false, shape }
+    }
+}
+
+impl Shape {
+    pub(crate) fn of(kind: Kind) -> Self {
+        Self {
+            kind,
+            meaning: Cow::Borrowed(""),
+            unit: None,
+            example: None,
+            origin: None,
+            default: None,
+            secret: false,
+            allows: Vec::new(),
+            misfits: Vec::new(),
+        }
+    }
+
+    /// Any string.
+    pub fn text() -> Self {
+        Self::of(Kind::Text { min: None, max: None, pattern: None, format: None })
+    }
+
+    /// One of a closed set of strings.
+    pub fn choice(choices: impl IntoIterator<Item = Choice>) -> Self {
+        Self::of(Kind::Choice(choices.into_iter().collect()))
+    }
+
+    /// A whole number between the bounds of a Rust type.
+    pub fn integer(min: Option<i128>, max: Option<i128>) -> Self {
+        Self::of(Kind::Integer { min, max, stated: false })
+    }
+
+    /// Any finite number.
+    pub fn number() -> Self {
+        Self::of(Kind::Number { min: None, max: None })
+    }
+
+    /// `true` or `false`.
+    pub fn flag() -> Self {
+        Self::of(Kind::Flag)
+    }
+
+    /// A list of values of one shape.
+    pub fn list(items: Self) -> Self {
+        Self::of(Kind::List { items: Box::new(items), min: None, max: None })
+    }
+
+    /// An object with just these fields.
+    pub fn record(fields: impl IntoIterator<Item = Field>) -> Self {
+        Self::of(Kind::Record(Record { fields: fields.into_iter().collect() }))
+    }
+
+    /// What the value means; replaces what its type says.
+    pub fn meaning(mut self, meaning: impl Into<Cow<'static, str>>) -> Self {
+        let meaning = meaning.into();
+        if !meaning.trim().is_empty() {
+            self.meaning = meaning;
+        }
+        self
+    }
+
+    /// The unit, as it reads after "in": `cents`, `seconds`.
+    pub fn unit(mut self, unit: &'static str) -> Self {
+        self.unit = Some(unit);
+        self
+    }
+
+    /// A value that is right.
+    pub fn example(mut self, example: Value) -> Self {
+        self.example = Some(example);
+        self
+    }
+
+    /// The canonical name of the tool that yields the value.
+    pub fn from_tool(mut self, tool: &'static str) -> Self {
+        self.origin = Some(Origin::Tool(tool));
+        self
+    }
+
+    /// The user gives the value; `by` says what the user knows it by, and may be empty.
+    pub fn from_user(mut self, by: &'static str) -> Self {
+        self.origin = Some(Origin::User(by));
+        self
+    }
+
+    /// The value when none is given.
+    pub fn default_value(mut self, default: Value) -> Self {
+        self.default = Some(default);
+        self
+    }
+
+    /// The value is never echoed.
+    pub fn secret(mut self) -> Self {
+        self.secret = true;
+        self
+    }
+
+    /// An exception from a rule, with its reason.
+    pub fn allow(mut self, rule: &'static str, reason: &'static str) -> Self {
+        self.allows.push((rule, reason));
+        self
+    }
+
+    /// The least value of a number, itself included.
+    pub fn at_least(mut self, bound: impl Into<Bound>) -> Self {
+        match (&mut self.kind, bound.into()) {
+            (Kind::Integer { min, stated, .. }, Bound::Whole(bound)) => {
+                *min = Some(bound);
+                *stated = true;
+            }
+            (Kind::Number { min, .. }, bound) => *min = Some(bound.as_float()),
+            _ => self.misfit("range"),
+        }
+        self
+    }
+
+    /// The greatest value of a number, itself included.
+    pub fn at_most(mut self, bound: impl Into<Bound>) -> Self {
+        match (&mut self.kind, bound.into()) {
+            (Kind::Integer { max, stated, .. }, Bound::Whole(bound)) => {
+                *max = Some(bound);
+                *stated = true;
+            }
+            (Kind::Number { max, .. }, bound) => *max = Some(bound.as_float()),
+            _ => self.misfit("range"),
+        }
+        self
+    }
+
+    /// Bounds of a string's characters or of a list's items, both included.
+    pub fn length(mut self, least: Option<usize>, most: Option<usize>) -> Self {
+        match &mut self.kind {
+            Kind::Text { min, max, .. } | Kind::List { min, max, .. } => {
+                *min = least.or(*min);
+                *max = most.or(*max);
+            }
+            _ => self.misfit("len"),
+        }
+        self
+    }
+
+    /// A regular expression that a string matches somewhere; anchor it with `^` and `$`.
+    pub fn pattern(mut self, source: &'static str) -> Self {
+        if let Kind::Text { pattern, .. } = &mut self.kind {
+            let regex = Regex::new(source);
+            if let Err(error) = &regex {
+                self.misfits.push(format!("pattern {source:?} is not a regular expression: {error}"));
+            }
+            *pattern = Some(Pattern { source, regex: regex.ok().map(Arc::new) });
+        } else {
+            self.misfit("pattern");
+        }
+        self
+    }
+
+    /// A format that a string has.
+    pub fn format(mut self, wanted: Format) -> Self {
+        if let Kind::Text { format, .. } = &mut self.kind {
+            *format = Some(wanted);
+        } else {
+            self.misfit("format");
+        }
+        self
+    }
+
+    /// Turns a string into a closed set that is known only once the server has its state.
+    pub(crate) fn narrowed_to(mut self, options: Vec<String>) -> Self {
+        if matches!(self.kind, Kind::Text { .. }) {
+            self.kind = Kind::Choice(options.into_iter().map(|o| Choice::new(o, "")).collect());
+        } else {
+            self.misfit("options");
+        }
+        self
+    }
+
+    fn misfit(&mut self, key: &str) {
+        self.misfits.push(format!("`{key}` does not apply to {}", self.noun()));
+    }
+
+    /// What the value is, with its article.
+    pub(crate) fn noun(&self) -> &'static str {
+        match &self.kind {
+            Kind::Text { format: Some(format), .. } => format.noun(),
+            Kind::Text { .. } | Kind::Choice(_) => "a string",
+            Kind::Integer { .. } => "an integer",
+            Kind::Number { .. } => "a number",
+            Kind::Flag => "true or false",
+            Kind::List { .. } => "a list",
+            Kind::Record(_) | Kind::Open => "an object",
+        }
+    }
+
+    /// The JSON Schema type.
+    pub(crate) fn type_name(&self) -> &'static str {
+        match self.kind {
+            Kind::Text { .. } | Kind::Choice(_) => "string",
+            Kind::Integer { .. } => "integer",
+            Kind::Number { .. } => "number",
+            Kind::Flag => "boolean",
+            Kind::List { .. } => "array",
+            Kind::Record(_) | Kind::Open => "object",
+        }
+    }
+
+    /// The fields of an object; none for anything else.
+    pub(crate) fn as_record(&self) -> Option<&Record> {
+        match &self.kind {
+            Kind::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+}

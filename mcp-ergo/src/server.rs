@@ -1,0 +1,53 @@
+//! A server: built, booted, served.
+
+mod builder;
+mod handler;
+#[cfg(feature = "http")]
+mod http;
+mod present;
+mod run;
+mod stdio;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::registry::{Registry, States};
+
+pub use builder::Builder;
+#[cfg(feature = "http")]
+pub use http::Http;
+pub use stdio::ServeError;
+
+/// A server that has booted: its catalog is checked and frozen. It is an rmcp
+/// [`ServerHandler`](rmcp::ServerHandler), so it goes wherever rmcp's servers go.
+///
+/// Cloning is cheap: every clone serves the same catalog and lends the same state.
+#[derive(Debug, Clone)]
+pub struct Server {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    name: String,
+    version: String,
+    registry: Registry,
+    states: Arc<States>,
+    /// How a caller gets a scope, in the words of whoever runs the server.
+    how_to_grant: Option<String>,
+    timeout: Duration,
+}
+
+impl Server {
+    /// Begins a server. `version` is the one version string that clients ever see; pass
+    /// `env!("CARGO_PKG_VERSION")`.
+    pub fn builder(name: impl Into<String>, version: impl Into<String>) -> Builder {
+        Builder::new(name.into(), version.into())
+    }
+
+    /// The canonical names of the tools that this server's caller is served, in the order of the
+    /// list.
+    pub fn tools(&self) -> impl Iterator<Item = &str> {
+        self.inner.registry.wire.iter().map(|tool| &*tool.name)
+    }
+}

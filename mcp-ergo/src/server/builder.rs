@@ -1,0 +1,110 @@
+//! Puts a server together.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_ergo_rules::Policy;
+
+use super::{Inner, Server};
+use crate::registry::{BootError, BootInput, Tool, boot};
+
+/// How long a tool may take unless it says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// What a server is made of. Nothing is checked before [`boot`](Self::boot), and then everything.
+#[derive(Debug)]
+#[must_use = "nothing is served before `.boot()?`"]
+pub struct Builder {
+    version: String,
+    how_to_grant: Option<String>,
+    input: BootInput,
+}
+
+impl Builder {
+    pub(super) fn new(name: String, version: String) -> Self {
+        Self { version, how_to_grant: None, input: BootInput { name, ..BootInput::default() } }
+    }
+
+    /// What the server is for, in one sentence. It opens the `instructions` that a model reads
+    /// before it sees any tool.
+    pub fn purpose(mut self, purpose: impl Into<String>) -> Self {
+        self.input.purpose = Some(purpose.into());
+        self
+    }
+
+    /// The tool that a model calls first; `instructions` name it.
+    pub fn start_with(mut self, tool: Tool) -> Self {
+        self.input.start_with = Some(tool);
+        self
+    }
+
+    /// Lends `state` to every tool that borrows a `T`. A second state of one type replaces the
+    /// first.
+    pub fn state<T: Any + Send + Sync>(mut self, state: T) -> Self {
+        self.input.states.insert(state);
+        self
+    }
+
+    /// Grants a scope. Reading is served without; tools that change something are served only
+    /// where their scope is granted by name.
+    pub fn grant(mut self, scope: impl Into<String>) -> Self {
+        self.input.grants.push(scope.into());
+        self
+    }
+
+    /// How a caller who lacks a scope gets it, e.g. `"restart the server with --allow SCOPE"`.
+    /// `SCOPE` is replaced by the scope that is missing.
+    pub fn how_to_grant(mut self, how: impl Into<String>) -> Self {
+        self.how_to_grant = Some(how.into());
+        self
+    }
+
+    /// Adds one tool by hand. Tools of this program join by themselves; those in function bodies
+    /// and in modules called `tests` do not.
+    pub fn tool(mut self, tool: Tool) -> Self {
+        self.input.by_hand.push(tool);
+        self
+    }
+
+    /// Narrows the server to the tools of a module and the modules in it, as `module_path!()`
+    /// prints it: `"billing::tools"`. May be given several times.
+    pub fn tools_in(mut self, module: impl Into<String>) -> Self {
+        self.input.modules.push(module.into());
+        self
+    }
+
+    /// Drops a key that this server's clients add to arguments by themselves, beside the known ones.
+    /// A parameter of that name is never dropped.
+    pub fn client_key(mut self, key: impl Into<String>) -> Self {
+        self.input.client_keys.push(key.into());
+        self
+    }
+
+    /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.input.policy = Some(policy);
+        self
+    }
+
+    /// Checks the whole catalog.
+    ///
+    /// # Errors
+    ///
+    /// When anything is wrong, with every violation at once; nothing is served then.
+    pub fn boot(self) -> Result<Server, BootError> {
+        let name = self.input.name.clone();
+        let states = Arc::new(self.input.states.clone());
+        let registry = boot(self.input)?;
+        Ok(Server {
+            inner: Arc::new(Inner {
+                name,
+                version: self.version,
+                registry,
+                states,
+                how_to_grant: self.how_to_grant,
+                timeout: TIMEOUT,
+            }),
+        })
+    }
+}

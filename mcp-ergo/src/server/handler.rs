@@ -1,0 +1,167 @@
+//! The way of a call: name, access, arguments, tool, answer. Each station is one function.
+
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
+    CustomResult, ErrorCode, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams,
+    ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::{Map, Value};
+
+use super::Server;
+use crate::arguments::{Arguments, Checker};
+use crate::call::Call;
+use crate::error::Envelope;
+use crate::registry::{Invocation, Registered};
+use crate::schema::{Names as _, echo, natural_list};
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let inner = &self.inner;
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new(inner.name.clone(), inner.version.clone()))
+            .with_instructions(inner.registry.instructions.clone())
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        if let Some(cursor) = request.and_then(|request| request.cursor) {
+            let cursor = echo(&Value::String(cursor));
+            return Err(ErrorData::invalid_params(
+                format!("cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"),
+                None,
+            ));
+        }
+        let mut list = ListToolsResult::with_all_items(self.inner.registry.wire.clone());
+        // What is listed depends on what the caller was granted.
+        list.cache_scope = Some(CacheScope::Private);
+        Ok(list)
+    }
+
+    fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
+        self.inner.registry.wire.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = self.find(&request.name)?;
+        let result = match self.access(tool) {
+            Ok(()) => self.check_and_run(tool, request.arguments, context).await,
+            Err(denial) => self.failure(denial),
+        };
+        Ok(CallToolResponse::Complete(result))
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        // rmcp hands over what it cannot read as any request it knows; a call of a tool with
+        // arguments of the wrong kind is one, and the method exists all the same.
+        if request.method == "tools/call" {
+            return Err(self.unreadable_call(request.params.as_ref()));
+        }
+        Err(ErrorData::new(
+            ErrorCode::METHOD_NOT_FOUND,
+            format!("no method is called {}", echo(&Value::String(request.method))),
+            None,
+        ))
+    }
+}
+
+impl Server {
+    /// The tool that the caller means, or the protocol's own error with the nearest names.
+    fn find(&self, name: &str) -> Result<&Registered, ErrorData> {
+        self.inner.registry.find(name).ok_or_else(|| {
+            let near: Vec<String> =
+                self.inner.registry.nearest(name, 3).into_iter().map(str::to_owned).collect();
+            let shown = echo(&Value::String(name.to_owned()));
+            let message = if near.is_empty() {
+                format!("no tool is called {shown}; this caller is served none")
+            } else {
+                format!("no tool is called {shown}; the nearest are {}", natural_list(&near, "and"))
+            };
+            ErrorData::invalid_params(message, None)
+        })
+    }
+
+    /// Whether the caller may call the tool.
+    fn access(&self, tool: &Registered) -> Result<(), Envelope> {
+        if tool.granted {
+            return Ok(());
+        }
+        let scope = tool.def.scope.unwrap_or_default();
+        let how = match &self.inner.how_to_grant {
+            Some(how) => how.replace("SCOPE", scope),
+            None => format!("whoever runs the server grants it as '{scope}'"),
+        };
+        Err(Envelope::stop(
+            format!("{} needs the scope '{scope}', which this caller does not hold", tool.def.name),
+            format!("Tell the user that no call can do this before the scope is granted: {how}"),
+        ))
+    }
+
+    /// Arguments against the schema, the tool, the answer.
+    async fn check_and_run(
+        &self,
+        tool: &Registered,
+        arguments: Option<Map<String, Value>>,
+        context: RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let arguments = match self.checker(tool).check(&tool.input, arguments) {
+            Ok(arguments) => Arguments::new(arguments),
+            Err(issues) => return self.refusal(tool, issues),
+        };
+        let invocation = Invocation {
+            call: Call::new(tool.def.name.to_owned(), context),
+            states: self.inner.states.clone(),
+        };
+        let outcome = super::run::run(tool.def, invocation, arguments, self.inner.timeout).await;
+        self.present(tool, outcome)
+    }
+
+    pub(super) fn checker<'a>(&'a self, tool: &'a Registered) -> Checker<'a> {
+        Checker {
+            tool: tool.def.name,
+            names: &self.inner.registry,
+            client_keys: &self.inner.registry.client_keys,
+        }
+    }
+
+    /// `tools/call` whose parameters are not those of a call.
+    fn unreadable_call(&self, params: Option<&Value>) -> ErrorData {
+        let name = params.and_then(|params| params.get("name"));
+        let Some(name) = name.and_then(Value::as_str) else {
+            let message = match name {
+                Some(name) => format!("name ({}) is not a string", echo(name)),
+                None => "tools/call names no tool".to_owned(),
+            };
+            let example = r#"send {"name": …, "arguments": {…}} with the name of a tool of tools/list"#;
+            return ErrorData::invalid_params(format!("{message}; {example}"), None);
+        };
+        let tool = match self.find(name) {
+            Ok(tool) => tool,
+            Err(unknown) => return unknown,
+        };
+        let hint = self.checker(tool).example_call(&tool.input);
+        let shown = self.inner.registry.shown(tool.def.name).unwrap_or(tool.def.name);
+        match params.and_then(|params| params.get("arguments")) {
+            Some(arguments) if !arguments.is_object() => ErrorData::invalid_params(
+                format!("arguments ({}) of {shown} are not an object. {hint}", echo(arguments)),
+                None,
+            ),
+            _ => ErrorData::invalid_params(
+                format!("the call of {shown} cannot be read beside its arguments: _meta and the other members of params are objects"),
+                None,
+            ),
+        }
+    }
+}

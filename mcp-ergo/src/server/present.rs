@@ -1,0 +1,119 @@
+//! An outcome as the caller reads it: every fact in the text and in the data, since some clients
+//! show the model only one of the two.
+
+use std::fmt::Write as _;
+
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Map, Value, json};
+
+use super::Server;
+use crate::error::{Envelope, Issue};
+use crate::registry::{Outcome, Registered};
+use crate::reply::{Answered, Blocker, NextAction};
+use crate::schema::{Names as _, natural_list};
+
+impl Server {
+    pub(super) fn present(&self, tool: &Registered, outcome: Outcome) -> CallToolResult {
+        match outcome {
+            Outcome::Answered(answered) => self.success(answered),
+            Outcome::Failed(envelope) => self.failure(envelope),
+            Outcome::Refused(issues) => self.refusal(tool, issues),
+        }
+    }
+
+    fn success(&self, answered: Answered) -> CallToolResult {
+        let Answered { sentence, data, next, blockers } = answered;
+        let next = next.and_then(|next| self.shown(next));
+        let blockers: Vec<Blocker> = blockers
+            .into_iter()
+            .map(|blocker| Blocker {
+                next_action: blocker.next_action.and_then(|next| self.shown(next)),
+                ..blocker
+            })
+            .collect();
+
+        let mut text = sentence.clone();
+        for blocker in &blockers {
+            text.push(' ');
+            text.push_str(&blocker.sentence());
+        }
+        if let Some(next) = &next {
+            text.push(' ');
+            text.push_str(&next.sentence());
+        }
+        let mut structured = Map::new();
+        structured.insert("outcome".into(), sentence.into());
+        structured.extend(data);
+        if let Some(next) = next {
+            structured.insert("nextAction".into(), json!(next));
+        }
+        if !blockers.is_empty() {
+            structured.insert("blockers".into(), json!(blockers));
+        }
+        let structured = Value::Object(structured);
+        let mut result = CallToolResult::success(vec![
+            ContentBlock::text(text),
+            ContentBlock::text(structured.to_string()),
+        ]);
+        result.structured_content = Some(structured);
+        result
+    }
+
+    /// A failure that the caller can read. There is no structured content: clients would validate
+    /// it against the output schema and lose the message.
+    pub(super) fn failure(&self, envelope: Envelope) -> CallToolResult {
+        let mut envelope = envelope.polished();
+        envelope.next_action = envelope.next_action.and_then(|next| self.shown(next));
+        let json = json!(envelope).to_string();
+        CallToolResult::error(vec![
+            ContentBlock::text(envelope.sentence()),
+            ContentBlock::text(json),
+        ])
+    }
+
+    /// Arguments that the tool does not take: every issue, each with what to send instead.
+    pub(super) fn refusal(&self, tool: &Registered, mut issues: Vec<Issue>) -> CallToolResult {
+        let names = &self.inner.registry;
+        for issue in &mut issues {
+            if issue.hint.is_empty() {
+                let name = issue.path.trim_start_matches('/');
+                if let Some(field) = tool.input.field(name) {
+                    issue.hint = field.shape.wanted(names);
+                }
+            }
+        }
+        self.failure(Envelope::arguments(tool.def.name, issues))
+    }
+
+    /// The action under the name that this caller sees; `None` where it is not served.
+    fn shown(&self, next: NextAction) -> Option<NextAction> {
+        let tool = self.inner.registry.shown(&next.tool)?.to_owned();
+        Some(NextAction { tool, ..next })
+    }
+}
+
+impl Envelope {
+    /// The whole envelope in words; some clients pass on nothing else.
+    fn sentence(&self) -> String {
+        let mut text = String::new();
+        if let [_, _, ..] = self.issues.as_slice() {
+            let _ = write!(text, "{}:", self.error);
+            for issue in &self.issues {
+                let _ = write!(text, "\n- {}. {}", issue.error, issue.hint);
+            }
+            let _ = write!(text, "\n{}", self.hint);
+        } else {
+            let _ = write!(text, "{}. {}", self.error, self.hint);
+        }
+        if !self.candidates.is_empty() {
+            let _ = write!(text, " Candidates: {}.", natural_list(&self.candidates, "or"));
+        }
+        if let Some(delay) = self.retry_after_ms {
+            let _ = write!(text, " Wait {delay} ms first.");
+        }
+        if let Some(next) = &self.next_action {
+            let _ = write!(text, " {}", next.sentence());
+        }
+        text
+    }
+}
