@@ -39,8 +39,9 @@ impl Entry {
         }
     }
 
-    /// The value, where the key is written `key = value` and the value reads as a `T`.
-    pub(crate) fn value<T: Parse>(&self, ctxt: &Ctxt, expected: &str) -> Option<T> {
+    /// The value, where the key is written `key = value` and the value reads as a `T`: `wants` in
+    /// words, `example` in code.
+    pub(crate) fn value<T: Parse>(&self, ctxt: &Ctxt, wants: &str, example: &str) -> Option<T> {
         let read = match &self.value {
             Given::Value(tokens) => syn::parse2::<T>(tokens.clone()).ok(),
             _ => None,
@@ -48,8 +49,8 @@ impl Entry {
         if read.is_none() {
             ctxt.error(
                 self.tokens(),
-                format_args!("`{}` wants {expected}", self.key),
-                format_args!("write `{} = {expected}`", self.key),
+                format_args!("`{}` wants {wants}", self.key),
+                format_args!("write `{} = {example}`", self.key),
             );
         }
         read
@@ -57,7 +58,7 @@ impl Entry {
 
     /// A string that says something.
     pub(crate) fn text(&self, ctxt: &Ctxt) -> Option<LitStr> {
-        let text: LitStr = self.value(ctxt, "\"…\"")?;
+        let text: LitStr = self.value(ctxt, "a text in quotes", "\"…\"")?;
         if mcp_ergo_rules::predicate::is_blank(&text.value()) {
             ctxt.error(
                 &text,
@@ -81,18 +82,21 @@ impl Entry {
         true
     }
 
-    /// The entries of `key(…)`.
-    pub(crate) fn list<T: Parse>(&self, ctxt: &Ctxt, example: &str) -> Vec<T> {
+    /// The entries of `key(…)`: `wants` in words, `example` in code.
+    pub(crate) fn list<T: Parse>(&self, ctxt: &Ctxt, wants: &str, example: &str) -> Vec<T> {
         let parser = syn::punctuated::Punctuated::<T, syn::Token![,]>::parse_terminated;
         let read = match &self.value {
-            Given::List(tokens) => parser.parse2(tokens.clone()).ok().filter(|list| !list.is_empty()),
+            Given::List(tokens) => parser
+                .parse2(tokens.clone())
+                .ok()
+                .filter(|list| !list.is_empty()),
             _ => None,
         };
         let Some(list) = read else {
             ctxt.error(
                 self.tokens(),
-                format_args!("`{}` is not written so", self.key),
-                format_args!("write `{example}`"),
+                format_args!("`{}` wants {wants}", self.key),
+                format_args!("write `{}({example})`", self.key),
             );
             return Vec::new();
         };
@@ -100,7 +104,7 @@ impl Entry {
     }
 }
 
-/// `path = "text"`, in `instead(…)` and `allow(…)`.
+/// `path = "text"`, in `instead(…)`.
 pub(crate) struct PathText {
     pub(crate) path: Path,
     pub(crate) text: LitStr,
@@ -110,7 +114,41 @@ impl Parse for PathText {
     fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Self> {
         let path = input.call(Path::parse_mod_style)?;
         input.parse::<syn::Token![=]>()?;
-        Ok(Self { path, text: input.parse()? })
+        Ok(Self {
+            path,
+            text: input.parse()?,
+        })
+    }
+}
+
+/// `rule = "reason"`, in `allow(…)`; the reason may be missing, for a message of its own.
+struct RuleReason {
+    rule: Path,
+    reason: Option<LitStr>,
+}
+
+impl Parse for RuleReason {
+    fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Self> {
+        let rule = input.call(Path::parse_mod_style)?;
+        let equals: Option<syn::Token![=]> = input.parse()?;
+        let reason = equals.map(|_| input.parse()).transpose()?;
+        Ok(Self { rule, reason })
+    }
+}
+
+/// What one attribute, or several of one name, say.
+#[derive(Default)]
+pub(crate) struct Entries {
+    pub(crate) all: Vec<Entry>,
+    attempted: Vec<String>,
+}
+
+impl Entries {
+    /// The keys that the author meant to give, well or badly: what is missing because of a slip
+    /// within them is one mistake, not two.
+    pub(crate) fn attempted(&self) -> Vec<String> {
+        let given = self.all.iter().map(Entry::name);
+        given.chain(self.attempted.iter().cloned()).collect()
     }
 }
 
@@ -124,11 +162,14 @@ pub(crate) struct Keys {
 impl Keys {
     /// The entries of every attribute of this name. Malformed and unknown ones are reported and left
     /// out.
-    pub(crate) fn read_all(&self, attributes: &[Attribute], ctxt: &Ctxt) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(self.of)) {
+    pub(crate) fn read_all(&self, attributes: &[Attribute], ctxt: &Ctxt) -> Entries {
+        let mut entries = Entries::default();
+        for attribute in attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident(self.of))
+        {
             match &attribute.meta {
-                Meta::List(list) => entries.extend(self.read(list.tokens.clone(), ctxt)),
+                Meta::List(list) => self.read_into(&mut entries, list.tokens.clone(), ctxt),
                 other => ctxt.error(
                     other,
                     format_args!("`#[{}]` says nothing", self.of),
@@ -136,37 +177,79 @@ impl Keys {
                 ),
             }
         }
-        self.refuse_repeats(&entries, ctxt);
+        refuse_repeats(&entries.all, ctxt);
         entries
     }
 
     /// The entries of one attribute's content.
-    pub(crate) fn read(&self, tokens: TokenStream, ctxt: &Ctxt) -> Vec<Entry> {
-        split(tokens)
-            .into_iter()
-            .filter_map(|tokens| self.read_one(tokens, ctxt))
-            .collect()
+    pub(crate) fn read(&self, tokens: TokenStream, ctxt: &Ctxt) -> Entries {
+        let mut entries = Entries::default();
+        self.read_into(&mut entries, tokens, ctxt);
+        refuse_repeats(&entries.all, ctxt);
+        entries
     }
 
-    fn read_one(&self, tokens: TokenStream, ctxt: &Ctxt) -> Option<Entry> {
-        let mut trees = tokens.clone().into_iter();
-        let key = match trees.next() {
-            Some(TokenTree::Ident(key)) => key,
-            _ => {
-                let help = format!("write one of {}", self.listed());
-                ctxt.error(tokens, format_args!("`#[{}]` is made of keys", self.of), help);
-                return None;
+    fn read_into(&self, entries: &mut Entries, tokens: TokenStream, ctxt: &Ctxt) {
+        for part in split(tokens) {
+            for entry in self.split_keys(part, ctxt) {
+                self.read_one(entries, entry, ctxt);
             }
+        }
+    }
+
+    /// Splits where a comma was forgotten before the next key.
+    fn split_keys(&self, tokens: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
+        let mut parts = vec![TokenStream::new()];
+        let mut after_value = false;
+        for tree in tokens {
+            match &tree {
+                TokenTree::Ident(key)
+                    if after_value && self.known.contains(&key.to_string().as_str()) =>
+                {
+                    ctxt.error(
+                        key,
+                        format_args!("a comma is missing before `{key}`"),
+                        "separate the keys by commas",
+                    );
+                    parts.push(TokenStream::new());
+                }
+                _ => {}
+            }
+            after_value = !matches!(tree, TokenTree::Punct(_));
+            if let Some(last) = parts.last_mut() {
+                last.extend([tree]);
+            }
+        }
+        parts
+    }
+
+    fn read_one(&self, entries: &mut Entries, tokens: TokenStream, ctxt: &Ctxt) {
+        let mut trees = tokens.clone().into_iter();
+        let Some(TokenTree::Ident(key)) = trees.next() else {
+            ctxt.error(
+                tokens,
+                format_args!("`#[{}]` is made of keys, and this is none", self.of),
+                format_args!("write one of {}", self.listed()),
+            );
+            return;
         };
         let name = key.to_string();
         if !self.known.contains(&name.as_str()) {
             let help = match mcp_ergo_rules::nearest(&name, self.known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`? It takes {}", self.listed()),
+                Some(near) => {
+                    entries.attempted.push(near.to_owned());
+                    format!("did you mean `{near}`?")
+                }
                 None => format!("it takes {}", self.listed()),
             };
-            ctxt.error(&key, format_args!("`#[{}]` has no key `{name}`", self.of), help);
-            return None;
+            ctxt.error(
+                &key,
+                format_args!("`#[{}]` has no key `{name}`", self.of),
+                help,
+            );
+            return;
         }
+        entries.attempted.push(name.clone());
         let value = match trees.next() {
             None => Given::Nothing,
             Some(TokenTree::Punct(punct)) if punct.as_char() == '=' => {
@@ -181,34 +264,38 @@ impl Keys {
                     format_args!("a comma, `=` or `(` is missing after `{name}`"),
                     format_args!("write `{name}`, `{name} = …` or `{name}(…)`"),
                 );
-                return None;
+                return;
             }
         };
         if let Some(extra) = trees.next() {
-            ctxt.error(extra, "a comma is missing here", "separate the keys by commas");
-            return None;
+            ctxt.error(
+                extra,
+                "a comma is missing here",
+                "separate the keys by commas",
+            );
+            return;
         }
-        Some(Entry { key, value })
-    }
-
-    /// Keys that may stand once do.
-    pub(crate) fn refuse_repeats(&self, entries: &[Entry], ctxt: &Ctxt) {
-        const MANY: &[&str] = &["when", "not_for", "instead", "after", "formerly", "allow"];
-        for (at, entry) in entries.iter().enumerate() {
-            let name = entry.name();
-            let again = entries[..at].iter().any(|before| before.key == entry.key);
-            if again && !MANY.contains(&name.as_str()) {
-                ctxt.error_at(
-                    entry.span(),
-                    format_args!("`{name}` is given twice"),
-                    "keep one of them",
-                );
-            }
-        }
+        entries.all.push(Entry { key, value });
     }
 
     fn listed(&self) -> String {
         mcp_ergo_rules::quoted_list(self.known.iter().copied(), "and")
+    }
+}
+
+/// Keys that may stand once do.
+fn refuse_repeats(entries: &[Entry], ctxt: &Ctxt) {
+    const MANY: &[&str] = &["when", "not_for", "instead", "after", "formerly", "allow"];
+    for (at, entry) in entries.iter().enumerate() {
+        let name = entry.name();
+        let again = entries[..at].iter().any(|before| before.key == entry.key);
+        if again && !MANY.contains(&name.as_str()) {
+            ctxt.error_at(
+                entry.span(),
+                format_args!("`{name}` is given twice"),
+                "keep one of them",
+            );
+        }
     }
 }
 
@@ -236,34 +323,36 @@ pub(crate) struct AllowEntry {
 }
 
 impl AllowEntry {
-    /// The exceptions of `allow(rule_name = "reason")`; a rule that does not exist is reported.
+    /// The exceptions of `allow(rule_name = "reason")`; a rule that does not exist is reported, and
+    /// so is one without a reason, which counts all the same: it is one mistake, not two.
     pub(crate) fn read(entry: &Entry, ctxt: &Ctxt) -> Vec<Self> {
         entry
-            .list::<PathText>(ctxt, "allow(rule_name = \"why it does not fit here\")")
+            .list::<RuleReason>(
+                ctxt,
+                "rules, each with a reason",
+                "param_example_missing = \"why it does not fit here\"",
+            )
             .into_iter()
-            .filter_map(|PathText { path, text }| {
+            .filter_map(|RuleReason { rule: path, reason }| {
                 let rule = path.get_ident().map(ToString::to_string).unwrap_or_default();
-                let rules = mcp_ergo_rules::ALL;
-                if !rules.iter().any(|known| known.is_called(&rule)) {
-                    let names: Vec<String> =
-                        rules.iter().map(|rule| rule.name.replace('-', "_")).collect();
-                    let help = match mcp_ergo_rules::nearest(&rule, names.iter().map(String::as_str)) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => "rules are named by code or name, e.g. `param_example_missing`".to_owned(),
-                    };
-                    ctxt.error(&path, format_args!("no rule is called `{rule}`"), help);
+                let reason_text = reason.as_ref().map(LitStr::value).unwrap_or_default();
+                if !is_rule(&rule) {
+                    let shown = path.to_token_stream();
+                    ctxt.error(&path, format_args!("no rule is called `{shown}`"), did_you_mean(&rule));
                     return None;
                 }
-                let reason = text.value();
-                if mcp_ergo_rules::predicate::is_blank(&reason) {
+                if mcp_ergo_rules::predicate::is_blank(&reason_text) {
+                    let at = reason.map_or_else(|| path.to_token_stream(), |reason| reason.to_token_stream());
                     ctxt.error(
-                        &text,
-                        "an exception has a reason",
-                        "say why the rule does not fit here: it is shown in the design spec",
+                        at,
+                        format_args!("an exception has a reason, and that from `{rule}` has none"),
+                        format_args!(
+                            "write `allow({rule} = \"…\")` with why the rule does not fit here; it is \
+                             shown in the design spec"
+                        ),
                     );
-                    return None;
                 }
-                Some(Self { rule, reason })
+                Some(Self { rule, reason: reason_text })
             })
             .collect()
     }
@@ -276,5 +365,22 @@ impl AllowEntry {
                 reason: allow.reason.clone(),
             })
             .collect()
+    }
+}
+
+fn is_rule(name: &str) -> bool {
+    mcp_ergo_rules::ALL.iter().any(|rule| rule.is_called(name))
+}
+
+fn did_you_mean(rule: &str) -> String {
+    let names: Vec<String> = mcp_ergo_rules::ALL
+        .iter()
+        .map(|rule| rule.name.replace('-', "_"))
+        .collect();
+    match mcp_ergo_rules::nearest(rule, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            "rules are named by code or name, e.g. `P002` or `param_example_missing`".to_owned()
+        }
     }
 }

@@ -25,10 +25,17 @@ const CASES: [(&str, Case); 5] = [
 impl Case {
     pub(crate) fn read(lit: &LitStr, ctxt: &Ctxt) -> Option<Self> {
         let given = lit.value();
-        let found = CASES.iter().find(|(name, _)| *name == given).map(|(_, case)| *case);
+        let found = CASES
+            .iter()
+            .find(|(name, _)| *name == given)
+            .map(|(_, case)| *case);
         if found.is_none() {
             let names = mcp_ergo_rules::quoted_list(CASES.iter().map(|(name, _)| *name), "or");
-            ctxt.error(lit, format_args!("no case is called `{given}`"), format_args!("write {names}"));
+            ctxt.error(
+                lit,
+                format_args!("no case is called `{given}`"),
+                format_args!("write {names}"),
+            );
         }
         found
     }
@@ -44,7 +51,13 @@ impl Case {
             Self::Camel => words
                 .iter()
                 .enumerate()
-                .map(|(at, word)| if at == 0 { word.clone() } else { capitalized(word) })
+                .map(|(at, word)| {
+                    if at == 0 {
+                        word.clone()
+                    } else {
+                        capitalized(word)
+                    }
+                })
                 .collect(),
         }
     }
@@ -52,7 +65,10 @@ impl Case {
 
 fn capitalized(word: &str) -> String {
     let mut chars = word.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    chars
+        .next()
+        .map(|first| first.to_uppercase().chain(chars).collect())
+        .unwrap_or_default()
 }
 
 /// `InvoiceStatus` and `invoice_status` → `invoice`, `status`; `HTTPCode` → `http`, `code`.
@@ -71,10 +87,10 @@ fn words(name: &str) -> Vec<String> {
         if char == '_' || begins {
             words.push(String::new());
         }
-        if char != '_' {
-            if let Some(word) = words.last_mut() {
-                word.extend(char.to_lowercase());
-            }
+        if char != '_'
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(char.to_lowercase());
         }
     }
     words.retain(|word| !word.is_empty());

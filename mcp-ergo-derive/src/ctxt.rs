@@ -17,12 +17,18 @@ pub(crate) struct Ctxt {
 impl Ctxt {
     /// A mistake at these tokens: what is wrong, and what to write instead.
     pub(crate) fn error(&self, at: impl ToTokens, message: impl Display, help: impl Display) {
-        self.push(syn::Error::new_spanned(at, format_args!("{message}\nhelp: {help}")));
+        self.push(syn::Error::new_spanned(
+            at,
+            format_args!("{message}\nhelp: {help}"),
+        ));
     }
 
     /// A mistake at one span.
     pub(crate) fn error_at(&self, span: Span, message: impl Display, help: impl Display) {
-        self.push(syn::Error::new(span, format_args!("{message}\nhelp: {help}")));
+        self.push(syn::Error::new(
+            span,
+            format_args!("{message}\nhelp: {help}"),
+        ));
     }
 
     pub(crate) fn push(&self, error: syn::Error) {
@@ -31,7 +37,12 @@ impl Ctxt {
 
     /// What a rule found, at its place: an error where it denies, a warning where it warns.
     pub(crate) fn finding(&self, finding: &Finding, at: &TokenStream) {
-        let text = Rendered { finding, place: None, heading: false }.to_string();
+        let text = Rendered {
+            finding,
+            place: None,
+            heading: false,
+        }
+        .to_string();
         match finding.level {
             Level::Deny => self.push(syn::Error::new_spanned(at, text)),
             Level::Warn => self.warn(at, &text),
@@ -41,7 +52,11 @@ impl Ctxt {
 
     /// Stable Rust lets a macro warn only through a lint; `deprecated` is the one that shows a text.
     pub(crate) fn warn(&self, at: &TokenStream, text: &str) {
-        let span = at.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+        let span = at
+            .clone()
+            .into_iter()
+            .next()
+            .map_or_else(Span::call_site, |token| token.span());
         self.warnings.borrow_mut().push(quote_spanned! {span=>
             const _: () = {
                 #[deprecated(note = #text)]
@@ -57,8 +72,12 @@ impl Ctxt {
 
     /// Every mistake and every warning, as tokens.
     pub(crate) fn finish(self) -> TokenStream {
-        let mut tokens: TokenStream =
-            self.errors.into_inner().iter().map(syn::Error::to_compile_error).collect();
+        let mut tokens: TokenStream = self
+            .errors
+            .into_inner()
+            .iter()
+            .map(syn::Error::to_compile_error)
+            .collect();
         tokens.extend(self.warnings.into_inner());
         tokens
     }

@@ -16,11 +16,11 @@ impl Docs {
     pub(crate) fn read(attributes: &[Attribute]) -> Self {
         let mut docs = Self::default();
         for attribute in attributes {
-            if let Meta::NameValue(pair) = &attribute.meta {
-                if pair.path.is_ident("doc") {
-                    docs.lines.push(pair.value.clone());
-                    pair.value.to_tokens(&mut docs.tokens);
-                }
+            if let Meta::NameValue(pair) = &attribute.meta
+                && pair.path.is_ident("doc")
+            {
+                docs.lines.push(pair.value.clone());
+                pair.value.to_tokens(&mut docs.tokens);
             }
         }
         docs
@@ -37,23 +37,29 @@ impl Docs {
             .lines
             .iter()
             .map(|line| match line {
-                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
                 _ => None,
             })
             .collect();
         lines.map(|lines| {
-            lines.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ")
+            lines
+                .iter()
+                .flat_map(|line| line.split_whitespace())
+                .collect::<Vec<_>>()
+                .join(" ")
         })
     }
 
     /// The text as an expression of type `&'static str`.
     pub(crate) fn expr(&self) -> TokenStream {
-        match self.text() {
-            Some(text) => quote!(#text),
-            None => {
-                let lines = &self.lines;
-                quote!(::core::concat!(#(#lines, "\n"),*))
-            }
+        if let Some(text) = self.text() {
+            quote!(#text)
+        } else {
+            let lines = &self.lines;
+            quote!(::core::concat!(#(#lines, "\n"),*))
         }
     }
 }

@@ -39,7 +39,7 @@ use proc_macro::TokenStream;
 /// | `allow(rule_name = "reason")` | an exception from a rule |
 #[proc_macro_attribute]
 pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    tool::expand(attribute.into(), item.into()).into()
+    tool::expand(attribute.into(), &item.into()).into()
 }
 
 /// Makes a parameter type of a closed set (an enum without data), a newtype, or a struct of

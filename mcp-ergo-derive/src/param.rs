@@ -82,7 +82,11 @@ fn fallback(of: &ParamType, ctxt: Ctxt) -> TokenStream {
     let clauses = filter.map(ToTokens::to_token_stream);
     let private = quote!(::mcp_ergo::__private);
     let display = of.display(&quote!(::core::unreachable!()));
-    let display = if of.input.generics.params.is_empty() { display } else { TokenStream::new() };
+    let display = if of.input.generics.params.is_empty() {
+        display
+    } else {
+        TokenStream::new()
+    };
     let param = if of.input.generics.params.is_empty() {
         quote! {
             #[automatically_derived]
@@ -100,8 +104,10 @@ fn fallback(of: &ParamType, ctxt: Ctxt) -> TokenStream {
     } else {
         TokenStream::new()
     };
+    let sources = of.says.source_tool().map(crate::emit::tool_check);
     quote! {
         #errors
+        #sources
         #[automatically_derived]
         impl #generics #private::serde::Serialize for #ident #arguments #clauses {
             fn serialize<S: #private::serde::Serializer>(&self, _: S) -> ::core::result::Result<S::Ok, S::Error> {

@@ -29,7 +29,8 @@ impl PolicyFile {
         static FILE: OnceLock<PolicyFile> = OnceLock::new();
         let file = FILE.get_or_init(|| {
             let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-            here.and_then(|here| find(&here)).map_or_else(Self::none, |path| Self::load(&path))
+            here.and_then(|here| find(&here))
+                .map_or_else(Self::none, |path| Self::load(&path))
         });
         if !file.errors.is_empty() && !REPORTED.swap(true, Ordering::Relaxed) {
             for PolicyError { message, help } in &file.errors {
@@ -42,22 +43,36 @@ impl PolicyFile {
     }
 
     fn none() -> Self {
-        Self { policy: Policy::strict(), path: None, entries: Vec::new(), errors: Vec::new() }
+        Self {
+            policy: Policy::strict(),
+            path: None,
+            entries: Vec::new(),
+            errors: Vec::new(),
+        }
     }
 
     fn load(path: &Path) -> Self {
-        let mut file = Self { path: Some(path.to_owned()), ..Self::none() };
+        let mut file = Self {
+            path: Some(path.to_owned()),
+            ..Self::none()
+        };
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) => {
-                file.refuse(format!("it cannot be read: {error}"), "make it readable, or remove it");
+                file.refuse(
+                    format!("it cannot be read: {error}"),
+                    "make it readable, or remove it",
+                );
                 return file;
             }
         };
         let table = match DeTable::parse(&text) {
             Ok(table) => table.into_inner(),
             Err(error) => {
-                file.refuse(format!("it is not TOML: {}", error.message()), "mend the line it names");
+                file.refuse(
+                    format!("it is not TOML: {}", error.message()),
+                    "mend the line it names",
+                );
                 return file;
             }
         };
@@ -78,29 +93,37 @@ impl PolicyFile {
     fn take(&mut self, section: &str, key: &str, value: &DeValue<'_>) {
         let value = policy_value(value);
         match self.policy.set(section, key, &value) {
-            Ok(()) => self.entries.push((section.to_owned(), key.to_owned(), value)),
+            Ok(()) => self
+                .entries
+                .push((section.to_owned(), key.to_owned(), value)),
             Err(error) => self.errors.push(error),
         }
     }
 
     fn refuse(&mut self, message: String, help: &str) {
-        self.errors.push(PolicyError { message, help: help.to_owned() });
+        self.errors.push(PolicyError {
+            message,
+            help: help.to_owned(),
+        });
     }
 
     /// The entries as constants for boot.
     pub(crate) fn entries(&self) -> TokenStream {
-        let entries = self.entries.iter().map(|(section, key, value)| match value {
-            PolicyValue::Text(text) => {
-                quote!(::mcp_ergo::__private::PolicyEntry::Text(#section, #key, #text))
-            }
-            PolicyValue::Number(number) => {
-                quote!(::mcp_ergo::__private::PolicyEntry::Number(#section, #key, #number))
-            }
-            PolicyValue::List(list) => {
-                quote!(::mcp_ergo::__private::PolicyEntry::List(#section, #key, &[#(#list),*]))
-            }
-            PolicyValue::Other(_) => quote!(),
-        });
+        let entries = self
+            .entries
+            .iter()
+            .map(|(section, key, value)| match value {
+                PolicyValue::Text(text) => {
+                    quote!(::mcp_ergo::__private::PolicyEntry::Text(#section, #key, #text))
+                }
+                PolicyValue::Number(number) => {
+                    quote!(::mcp_ergo::__private::PolicyEntry::Number(#section, #key, #number))
+                }
+                PolicyValue::List(list) => {
+                    quote!(::mcp_ergo::__private::PolicyEntry::List(#section, #key, &[#(#list),*]))
+                }
+                PolicyValue::Other(_) => quote!(),
+            });
         quote!(&[#(#entries),*])
     }
 
@@ -116,7 +139,9 @@ impl PolicyFile {
     /// Makes the compiler watch the file: a change recompiles what was judged by it.
     pub(crate) fn watch(&self) -> TokenStream {
         match self.path.as_deref().and_then(Path::to_str) {
-            Some(path) => quote!(const _: &::core::primitive::str = ::core::include_str!(#path);),
+            Some(path) => quote!(
+                const _: &::core::primitive::str = ::core::include_str!(#path);
+            ),
             None => TokenStream::new(),
         }
     }
@@ -125,8 +150,10 @@ impl PolicyFile {
 fn policy_value(value: &DeValue<'_>) -> PolicyValue {
     match value {
         DeValue::String(text) => PolicyValue::Text(text.clone().into_owned()),
-        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-            .map_or(PolicyValue::Other("a number that is too large"), PolicyValue::Number),
+        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).map_or(
+            PolicyValue::Other("a number that is too large"),
+            PolicyValue::Number,
+        ),
         DeValue::Array(items) => {
             let texts: Option<Vec<String>> = items
                 .iter()
@@ -135,7 +162,10 @@ fn policy_value(value: &DeValue<'_>) -> PolicyValue {
                     _ => None,
                 })
                 .collect();
-            texts.map_or(PolicyValue::Other("a list of other things than strings"), PolicyValue::List)
+            texts.map_or(
+                PolicyValue::Other("a list of other things than strings"),
+                PolicyValue::List,
+            )
         }
         DeValue::Float(_) => PolicyValue::Other("a number with a point"),
         DeValue::Boolean(_) => PolicyValue::Other("true or false"),

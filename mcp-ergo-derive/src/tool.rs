@@ -14,14 +14,14 @@ pub(crate) use attr::duration;
 
 /// The user's function, the type of the same name, and everything that boot has to know; or every
 /// mistake, with as much of it as keeps the rest of the program compiling.
-pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
     let ctxt = Ctxt::default();
     let function = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
             let error = if syn::parse2::<syn::Item>(item.clone()).is_ok() {
                 syn::Error::new_spanned(
-                    &item,
+                    item,
                     "`#[tool]` makes a tool of a function, and this is none\nhelp: put it on a free `fn`",
                 )
             } else {

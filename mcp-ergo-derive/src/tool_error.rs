@@ -33,7 +33,13 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
             })
             .collect(),
         Data::Struct(data) => {
-            vec![Variant::read(quote!(Self), ident, &input.attrs, &data.fields, &ctxt)]
+            vec![Variant::read(
+                quote!(Self),
+                ident,
+                &input.attrs,
+                &data.fields,
+                &ctxt,
+            )]
         }
         Data::Union(data) => {
             ctxt.error(data.union_token, "a union is no error", "use an enum");
@@ -46,7 +52,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     }
     let (generics, arguments, clauses) = input.generics.split_for_impl();
     let body = if ctxt.has_errors() {
-        quote!(::core::unreachable!())
+        let checks = variants.iter().map(Variant::tool_checks);
+        quote!(#(#checks)* ::core::unreachable!())
     } else if variants.is_empty() {
         // An error that cannot happen.
         quote!(match *self {})

@@ -7,7 +7,8 @@ pub use serde_json;
 
 pub use crate::arguments::Arguments;
 pub use crate::registry::{
-    Collected, Invocation, Outcome, PolicyEntry, Run, StateNeed, States, Tool, ToolDef, ToolPath,
+    Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, Tool, ToolDef,
+    ToolPath,
 };
 pub use crate::reply::{Answer, Output};
 
@@ -32,17 +33,17 @@ pub struct ParamSlot<T: 'static> {
 pub type TakeChecked<T> =
     fn(&mut Arguments, &'static str, &dyn Fn(&T) -> Result<(), String>) -> Option<T>;
 
-/// The slot of a parameter's type.
-#[track_caller]
-pub const fn param_slot<T: Param>() -> ParamSlot<T> {
-    ParamSlot {
-        facts: T::FACTS,
-        shape: T::shape,
-        take: |arguments, name| arguments.take(name),
-        take_checked: |arguments, name, check| arguments.take_checked(name, check),
-        decode: |value| serde_json::from_value(value),
-        absent: T::absent,
-        put: |value| to_json(value),
+impl<T: Param> ParamSlot<T> {
+    pub(crate) const fn of() -> Self {
+        Self {
+            facts: T::FACTS,
+            shape: T::shape,
+            take: |arguments, name| arguments.take(name),
+            take_checked: |arguments, name, check| arguments.take_checked(name, check),
+            decode: |value| serde_json::from_value(value),
+            absent: T::absent,
+            put: |value| to_json(value),
+        }
     }
 }
 
@@ -60,7 +61,10 @@ pub struct StateSlot<T: 'static> {
 /// The slot of a state's type.
 #[track_caller]
 pub const fn state_slot<T: std::any::Any + Send + Sync>() -> StateSlot<T> {
-    StateSlot { need: StateNeed::of::<T>, borrow: Invocation::borrow::<T> }
+    StateSlot {
+        need: StateNeed::of::<T>,
+        borrow: Invocation::lend::<T>,
+    }
 }
 
 /// Everything that generated code needs of a tool's return type.
@@ -69,10 +73,13 @@ pub struct AnswerSlot<A> {
     pub of: fn(A) -> Outcome,
 }
 
-/// The slot of a tool's return type.
-#[track_caller]
-pub const fn answer_slot<A: Answer>() -> AnswerSlot<A> {
-    AnswerSlot { output: A::output, of: Outcome::of::<A> }
+impl<A: Answer> AnswerSlot<A> {
+    pub(crate) const fn of() -> Self {
+        Self {
+            output: A::output,
+            of: A::outcome,
+        }
+    }
 }
 
 /// The state that a closed set is read from.
@@ -84,6 +91,34 @@ pub fn need_of<S: std::any::Any + Send + Sync, I>(_options: &impl Fn(&S) -> I) -
 #[track_caller]
 pub const fn require(holds: bool, message: &'static str) {
     assert!(holds, "{}", message);
+}
+
+/// Refuses a type that has a fault of its own.
+#[track_caller]
+pub const fn require_sound(facts: TypeFacts) {
+    if let Some(fault) = facts.fault {
+        panic!("{}", fault);
+    }
+}
+
+/// Display, where a newtype lends it from what is inside.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `Display` for the newtype to lend",
+    label = "this cannot be printed",
+    note = "implement `Display` for it, or write `#[param(no_display)]` on the newtype"
+)]
+pub trait Shown {
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn show(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: std::fmt::Display> Shown for T {
+    fn show(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.fmt(f)
+    }
 }
 
 /// Whether a range applies to the type.
@@ -121,16 +156,21 @@ pub fn options_of<S: std::any::Any + Send + Sync, I: IntoIterator<Item = V>, V: 
     options: impl FnOnce(&S) -> I,
 ) -> Shape {
     match states.get::<S>() {
-        Some(state) => {
-            shape.narrowed_to(options(state).into_iter().map(|value| value.to_string()).collect())
-        }
+        Some(state) => shape.narrowed_to(
+            options(state)
+                .into_iter()
+                .map(|value| value.to_string())
+                .collect(),
+        ),
         None => shape,
     }
 }
 
 /// The schema of a parameter's type, where it stands in an output.
 pub fn json_schema<T: Param>() -> schemars::Schema {
-    Value::Object(T::shape().schema(None)).try_into().unwrap_or_default()
+    Value::Object(T::shape().schema(None))
+        .try_into()
+        .unwrap_or_default()
 }
 
 /// The error of a closed set that is read from text outside of any call.

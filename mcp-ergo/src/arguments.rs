@@ -4,6 +4,9 @@
 //! arguments are none, `30.0` is 30, and keys that clients add by themselves are dropped. Everything
 //! else that differs from the schema is refused.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 use serde_json::{Map, Number, Value};
 
 use crate::error::Issue;
@@ -31,7 +34,7 @@ impl Checker<'_> {
     ) -> Result<Map<String, Value>, Vec<Issue>> {
         let mut arguments = arguments.unwrap_or_default();
         let mut issues = Vec::new();
-        if let Some(issue) = self.spread(record, &arguments) {
+        if let Some(issue) = spread(record, &arguments) {
             return Err(vec![issue]);
         }
         arguments.retain(|key, _| {
@@ -42,49 +45,17 @@ impl Checker<'_> {
             !added
         });
         self.check_record(record, &mut arguments, &mut Path::default(), &mut issues);
-        if issues.is_empty() { Ok(arguments) } else { Err(issues) }
+        if issues.is_empty() {
+            Ok(arguments)
+        } else {
+            Err(issues)
+        }
     }
 
     fn is_client_key(&self, key: &str) -> bool {
         key.starts_with('_')
             || CLIENT_KEYS.contains(&key)
             || self.client_keys.iter().any(|known| known == key)
-    }
-
-    /// Some clients spread a string or a list over the keys `0…n`: that is one mistake, not n.
-    fn spread(&self, record: &Record, arguments: &Map<String, Value>) -> Option<Issue> {
-        let declared = record.field("0").is_some();
-        let counted = !arguments.is_empty()
-            && (0..arguments.len()).all(|at| arguments.contains_key(&at.to_string()));
-        if declared || !counted {
-            return None;
-        }
-        let came = if arguments.values().all(|v| v.as_str().is_some_and(|s| s.chars().count() == 1)) {
-            arguments
-                .values()
-                .filter_map(Value::as_str)
-                .collect::<String>()
-                .into()
-        } else {
-            Value::Array(arguments.values().cloned().collect())
-        };
-        Some(Issue {
-            path: String::new(),
-            error: format!("arguments ({}) are not an object", echo(&came)),
-            hint: self.example_call(record),
-        })
-    }
-
-    /// A sentence with a correct call, where one can be told.
-    pub(crate) fn example_call(&self, record: &Record) -> String {
-        match record.right_value() {
-            Some(example) => format!("Send one JSON object with the parameters by name, e.g. {example}."),
-            None => {
-                let names: Vec<String> =
-                    record.fields.iter().map(|field| field.name.to_string()).collect();
-                format!("Send one JSON object with {} by name.", natural_list(&names, "and"))
-            }
-        }
     }
 
     fn check_record(
@@ -104,7 +75,8 @@ impl Checker<'_> {
                 None if field.required => issues.push(self.missing(field, path)),
                 None => {}
             }
-            if let (Some(default), false) = (&field.shape.default, given.contains_key(&*field.name)) {
+            if let (Some(default), false) = (&field.shape.default, given.contains_key(&*field.name))
+            {
                 given.insert(field.name.to_string(), default.clone());
             }
             path.pop();
@@ -125,8 +97,13 @@ impl Checker<'_> {
     }
 
     fn unknown(&self, record: &Record, key: &str, value: &Value, path: &mut Path) -> Issue {
-        let place = if path.is_empty() { self.tool.to_owned() } else { path.name() };
-        path.push(key);
+        let place = if path.is_empty() {
+            self.tool.to_owned()
+        } else {
+            path.name()
+        };
+        // A key that nobody declared may be of any length.
+        path.push(&key.chars().take(80).collect::<String>());
         let names: Vec<&str> = record.fields.iter().map(|field| &*field.name).collect();
         let near = mcp_ergo_rules::nearest(key, names.iter().copied());
         let all: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
@@ -142,9 +119,10 @@ impl Checker<'_> {
         let issue = Issue {
             path: path.pointer(),
             // The value of a key that nobody declared may be anything, a secret too.
-            error: format!("{} is not a parameter of {place}", path.name_with(value, near.is_none_or(|near| {
-                record.field(near).is_some_and(|field| field.shape.secret)
-            }))),
+            error: format!(
+                "{} is not a parameter of {place}",
+                path.name_with(value, near.is_none() || record.holds_secret())
+            ),
             hint,
         };
         path.pop();
@@ -191,12 +169,65 @@ impl Checker<'_> {
         let wanted = shape.wanted(self.names);
         Issue {
             path: path.pointer(),
-            error: format!("{} {problem}", path.name_with(value, shape.secret)),
+            error: format!("{} {problem}", path.name_with(value, shape.holds_secret())),
             hint: match near {
                 Some(near) => format!("Did you mean \"{near}\"? {wanted}"),
                 None => wanted,
             },
         }
+    }
+}
+
+/// Some clients spread a string or a list over the keys `0…n`: that is one mistake, not n.
+fn spread(record: &Record, arguments: &Map<String, Value>) -> Option<Issue> {
+    let declared = record.field("0").is_some();
+    let counted = !arguments.is_empty()
+        && (0..arguments.len()).all(|at| arguments.contains_key(&at.to_string()));
+    if declared || !counted {
+        return None;
+    }
+    let came = if arguments
+        .values()
+        .all(|v| v.as_str().is_some_and(|s| s.chars().count() == 1))
+    {
+        arguments
+            .values()
+            .filter_map(Value::as_str)
+            .collect::<String>()
+            .into()
+    } else {
+        Value::Array(arguments.values().cloned().collect())
+    };
+    Some(Issue {
+        path: String::new(),
+        error: no_object(record, &came),
+        hint: example_call(record),
+    })
+}
+
+/// Arguments of the wrong kind, shown where none of them can be a secret.
+pub(crate) fn no_object(record: &Record, arguments: &Value) -> String {
+    if record.holds_secret() {
+        "arguments are not an object".to_owned()
+    } else {
+        format!("arguments ({}) are not an object", echo(arguments))
+    }
+}
+
+/// A sentence with a correct call, where one can be told.
+pub(crate) fn example_call(record: &Record) -> String {
+    if let Some(example) = record.right_value() {
+        format!("Send one JSON object with the parameters by name, e.g. {example}.")
+    } else {
+        let names: Vec<String> = record
+            .fields
+            .iter()
+            .map(|field| field.name.to_string())
+            .collect();
+        format!(
+            "Send one JSON object with {} by name.",
+            natural_list(&names, "and")
+        )
     }
 }
 
@@ -207,8 +238,10 @@ impl Shape {
             (Kind::Choice(choices), Value::String(text)) => {
                 let known = choices.iter().any(|choice| choice.value == *text);
                 (!known).then(|| {
-                    let values: Vec<String> =
-                        choices.iter().map(|choice| choice.value.to_string()).collect();
+                    let values: Vec<String> = choices
+                        .iter()
+                        .map(|choice| choice.value.to_string())
+                        .collect();
                     if values.len() == 1 {
                         format!("is not {}", values[0])
                     } else {
@@ -216,7 +249,15 @@ impl Shape {
                     }
                 })
             }
-            (Kind::Text { min, max, pattern, format }, Value::String(text)) => {
+            (
+                Kind::Text {
+                    min,
+                    max,
+                    pattern,
+                    format,
+                },
+                Value::String(text),
+            ) => {
                 let mismatch = pattern
                     .as_ref()
                     .filter(|p| p.regex.as_ref().is_some_and(|regex| !regex.is_match(text)))
@@ -225,19 +266,31 @@ impl Shape {
                     .filter(|format| !format.accepts(text))
                     .map(|format| format!("is not {}", format.noun()));
                 let count = text.chars().count();
-                mismatch.or(misformat).or_else(|| outside(count, *min, *max, "character"))
+                mismatch
+                    .or(misformat)
+                    .or_else(|| outside(count, *min, *max, "character"))
             }
             (Kind::Integer { min, max, .. }, Value::Number(number)) => {
                 let Some(whole) = whole(number) else {
                     return Some("is not a whole number".to_owned());
                 };
-                let below = min.filter(|min| whole < *min).map(|min| format!("is under {min}"));
-                below.or_else(|| max.filter(|max| whole > *max).map(|max| format!("is over {max}")))
+                let below = min
+                    .filter(|min| whole < *min)
+                    .map(|min| format!("is under {min}"));
+                below.or_else(|| {
+                    max.filter(|max| whole > *max)
+                        .map(|max| format!("is over {max}"))
+                })
             }
             (Kind::Number { min, max }, Value::Number(number)) => {
                 let given = number.as_f64()?;
-                let below = min.filter(|min| given < *min).map(|min| format!("is under {min}"));
-                below.or_else(|| max.filter(|max| given > *max).map(|max| format!("is over {max}")))
+                let below = min
+                    .filter(|min| given < *min)
+                    .map(|min| format!("is under {min}"));
+                below.or_else(|| {
+                    max.filter(|max| given > *max)
+                        .map(|max| format!("is over {max}"))
+                })
             }
             (Kind::List { min, max, .. }, Value::Array(values)) => {
                 outside(values.len(), *min, *max, "item")
@@ -255,11 +308,15 @@ fn outside(count: usize, min: Option<usize>, max: Option<usize>, noun: &str) -> 
     if let Some(min) = min.filter(|min| count < *min) {
         return Some(format!("has {counted}, under {min}"));
     }
-    max.filter(|max| count > *max).map(|max| format!("has {counted}, over {max}"))
+    max.filter(|max| count > *max)
+        .map(|max| format!("has {counted}, over {max}"))
 }
 
 fn whole(number: &Number) -> Option<i128> {
-    number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
+    number
+        .as_i64()
+        .map(i128::from)
+        .or_else(|| number.as_u64().map(i128::from))
 }
 
 /// The whole number that a float writes, within the 53 bits that floats count exactly.
@@ -303,12 +360,14 @@ impl Path {
 
     /// RFC 6901.
     fn pointer(&self) -> String {
-        self.0.iter().fold(String::new(), |pointer, step| match step {
-            Step::Name(name) => {
-                format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
-            }
-            Step::Index(at) => format!("{pointer}/{at}"),
-        })
+        self.0
+            .iter()
+            .fold(String::new(), |pointer, step| match step {
+                Step::Name(name) => {
+                    format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
+                }
+                Step::Index(at) => format!("{pointer}/{at}"),
+            })
     }
 
     /// `payments[0].amount_cents`
@@ -319,17 +378,22 @@ impl Path {
                     if !path.is_empty() {
                         path.push('.');
                     }
-                    // A key that nobody declared may be of any length.
-                    path.extend(name.chars().take(80));
+                    path.push_str(name);
                 }
-                Step::Index(at) => path.push_str(&format!("[{at}]")),
+                Step::Index(at) => {
+                    let _ = write!(path, "[{at}]");
+                }
             }
             path
         })
     }
 
     fn name_with(&self, value: &Value, secret: bool) -> String {
-        if secret { self.name() } else { format!("{} ({})", self.name(), echo(value)) }
+        if secret {
+            self.name()
+        } else {
+            format!("{} ({})", self.name(), echo(value))
+        }
     }
 }
 
@@ -337,12 +401,23 @@ impl Path {
 #[derive(Debug)]
 pub struct Arguments {
     given: Map<String, Value>,
+    /// The parameters whose values are never repeated.
+    secrets: Vec<Cow<'static, str>>,
     issues: Vec<Issue>,
 }
 
 impl Arguments {
-    pub(crate) fn new(given: Map<String, Value>) -> Self {
-        Self { given, issues: Vec::new() }
+    /// The arguments that the record has let through.
+    pub(crate) fn new(given: Map<String, Value>, record: &Record) -> Self {
+        let secret = record
+            .fields
+            .iter()
+            .filter(|field| field.shape.holds_secret());
+        Self {
+            given,
+            secrets: secret.map(|field| field.name.clone()).collect(),
+            issues: Vec::new(),
+        }
     }
 
     /// Takes one parameter. `None` where its value passes the schema and still is not one of `T`:
@@ -360,8 +435,11 @@ impl Arguments {
         let Some(value) = self.given.remove(name) else {
             return T::absent();
         };
-        let secret = T::shape().secret;
-        let shown = if secret { name.to_owned() } else { format!("{name} ({})", echo(&value)) };
+        let shown = if self.secrets.iter().any(|secret| secret == name) {
+            name.to_owned()
+        } else {
+            format!("{name} ({})", echo(&value))
+        };
         let problem = match serde_json::from_value::<T>(value) {
             Ok(taken) => match check(&taken) {
                 Ok(()) => return Some(taken),

@@ -113,7 +113,9 @@ impl Envelope {
         tracing::error!(reference, cause, "a tool failed inside the server");
         let mut envelope = Self::stop(
             "the server failed on its side, not on the call",
-            format!("Tell the user that it failed, with the reference {reference} for the server's log."),
+            format!(
+                "Tell the user that it failed, with the reference {reference} for the server's log."
+            ),
         );
         envelope.reference = Some(reference);
         envelope
@@ -155,7 +157,10 @@ impl Envelope {
     /// The call that comes next.
     #[must_use]
     pub fn next(mut self, call: impl ToolCall) -> Self {
-        let reason = format!("to {}", self.hint.trim_end_matches('.').to_lowercase_first());
+        let reason = format!(
+            "to {}",
+            self.hint.trim_end_matches('.').to_lowercase_first()
+        );
         self.next_action = Some(NextAction::new(call, reason));
         self
     }
@@ -201,19 +206,28 @@ pub(crate) trait FirstLetter {
 impl FirstLetter for str {
     fn to_uppercase_first(&self) -> String {
         let mut chars = self.chars();
-        chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+        chars
+            .next()
+            .map(|first| first.to_uppercase().chain(chars).collect())
+            .unwrap_or_default()
     }
 
     fn to_lowercase_first(&self) -> String {
         let mut chars = self.chars();
-        chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
+        chars
+            .next()
+            .map(|first| first.to_lowercase().chain(chars).collect())
+            .unwrap_or_default()
     }
 }
 
 /// Short enough to be read out on the telephone, random enough that two failures of one day do not
 /// share it.
 fn new_reference() -> String {
-    format!("e-{:08x}", RandomState::new().hash_one(std::time::SystemTime::now()) & 0xffff_ffff)
+    format!(
+        "e-{:08x}",
+        RandomState::new().hash_one(std::time::SystemTime::now()) & 0xffff_ffff
+    )
 }
 
 /// An error that teaches: whoever reads it knows what is wrong and what to do next.
@@ -237,7 +251,7 @@ fn new_reference() -> String {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not teach: a model that fails with it cannot know what to do next",
     label = "the error type of a tool derives `ToolError`",
-    note = "write `#[derive(Debug, thiserror::Error, ToolError)] enum {Self}Error {{ … }}` and give every variant what is wrong, a recovery and a hint",
+    note = "write an enum with `#[derive(Debug, thiserror::Error, ToolError)]`, and give every variant what is wrong, a recovery and a hint",
     note = "e.g. `#[error(\"no invoice with id '{{id}}'\")] #[tool_error(fix, hint = \"find the id with search_invoices\")] NotFound {{ id: String }}`",
     note = "rule E006 (error-type-untaught)"
 )]

@@ -43,7 +43,7 @@
 //! ```
 
 mod arguments;
-//mod audit;
+mod audit;
 mod call;
 mod error;
 mod param;
@@ -52,7 +52,7 @@ mod reply;
 mod schema;
 mod server;
 
-//pub use audit::{ReadError, catalog_facts};
+pub use audit::{ReadError, catalog_facts};
 pub use call::Call;
 pub use error::{Envelope, Issue, Recovery, ToolError};
 pub use mcp_ergo_derive::{Param, ToolError, tool};
@@ -68,9 +68,7 @@ pub use server::{Builder, ServeError, Server};
 
 /// What a file of tools needs.
 pub mod prelude {
-    pub use crate::{
-        Batch, Blocker, Call, Page, Param, Reply, Server, Step, ToolError, tool,
-    };
+    pub use crate::{Batch, Blocker, Call, Page, Param, Reply, Server, Step, ToolError, tool};
 }
 
 /// Any error, for `main`: the message is printed, not the Rust value.
@@ -105,3 +103,13 @@ impl std::fmt::Display for Error {
 /// What generated code names. Not for people: anything here may change with every release.
 #[doc(hidden)]
 pub mod __private;
+
+/// The pages that people copy from compile.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../AGENTS.md")]
+    struct Agents;
+}

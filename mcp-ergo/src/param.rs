@@ -1,6 +1,5 @@
 //! What may be a tool's parameter.
 
-mod std_types;
 #[cfg(any(
     feature = "chrono",
     feature = "jiff",
@@ -9,11 +8,13 @@ mod std_types;
     feature = "rust_decimal"
 ))]
 mod other_crates;
+mod std_types;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::__private::ParamSlot;
 use crate::schema::Shape;
 
 /// What may be a tool's parameter: a value that can come in, go out in a next action, and be
@@ -40,13 +41,18 @@ use crate::schema::Shape;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: a model has to know what to put into it",
     label = "a model cannot know what goes in here",
-    note = "closed set: `#[derive(Param)] enum Status {{ Open, Paid }}`; identifier: `#[derive(Param)] struct InvoiceId(String);`; several values: `#[derive(Param)] struct Address {{ … }}`",
+    note = "write a closed set as `#[derive(Param)] enum Status {{ Open, Paid }}`, an identifier as `#[derive(Param)] struct InvoiceId(String);`, several values as `#[derive(Param)] struct Address {{ … }}`",
     note = "free-form values, maps and tuples have no fixed shape: name each value as a parameter or a field",
     note = "rule P004 (param-loose)"
 )]
 pub trait Param: DeserializeOwned + Serialize + JsonSchema + Send + 'static {
     /// What the compiler can know about the type.
     const FACTS: TypeFacts;
+
+    /// Everything that generated code needs of the type. It asks for the bound here instead of in a
+    /// function of its own, whose name would stand in every message about a type that is none.
+    #[doc(hidden)]
+    const SLOT: ParamSlot<Self> = ParamSlot::of();
 
     /// What the type accepts, and what it says about itself.
     fn shape() -> Shape;
@@ -59,6 +65,10 @@ pub trait Param: DeserializeOwned + Serialize + JsonSchema + Send + 'static {
 
 /// What the compiler can know about a parameter's type.
 #[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one question that the compiler answers"
+)]
 pub struct TypeFacts {
     /// The JSON Schema type.
     pub kind: TypeKind,
@@ -72,6 +82,8 @@ pub struct TypeFacts {
     pub closed: bool,
     /// Whether the type says who yields the value.
     pub sourced: bool,
+    /// What is wrong with the type itself, and what to write instead.
+    pub fault: Option<&'static str>,
 }
 
 /// The JSON Schema type of a parameter's type.
@@ -104,11 +116,33 @@ impl TypeFacts {
             example: !matches!(kind, TypeKind::Text | TypeKind::List),
             closed: false,
             sourced: false,
+            fault: None,
         }
     }
 
     /// A string of a format or pattern that the schema states.
     pub const fn formatted() -> Self {
-        Self { example: true, ..Self::of(TypeKind::Text) }
+        Self {
+            example: true,
+            ..Self::of(TypeKind::Text)
+        }
+    }
+
+    /// Whether something beside a description says what a right value is.
+    #[doc(hidden)]
+    pub const fn says_more(self) -> bool {
+        self.example || self.closed || self.sourced
+    }
+
+    /// Whether it is known where a value comes from: a closed set shows its own.
+    #[doc(hidden)]
+    pub const fn is_sourced(self) -> bool {
+        self.sourced || self.closed
+    }
+
+    /// Whether the type says nothing of itself, as those of the standard library do.
+    #[doc(hidden)]
+    pub const fn is_plain(self) -> bool {
+        !(self.described || self.closed || self.sourced)
     }
 }

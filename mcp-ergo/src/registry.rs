@@ -2,14 +2,18 @@
 
 mod boot;
 mod boot_error;
+mod collect;
 mod describe;
 mod facts;
+mod frozen;
 mod tool;
+mod wiring;
 
-pub(crate) use boot::{BootInput, Registered, Registry, boot};
+pub(crate) use boot::{BootInput, boot};
 pub use boot_error::BootError;
+pub(crate) use frozen::{Registered, Registry};
 pub use tool::Tool;
 #[doc(hidden)]
 pub use tool::{
-    Collected, Invocation, Outcome, PolicyEntry, Run, StateNeed, States, ToolDef, ToolPath,
+    Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, ToolDef, ToolPath,
 };

@@ -5,7 +5,6 @@ mod batch;
 mod next;
 mod page;
 
-use serde::Serialize;
 
 pub use answer::Answer;
 pub(crate) use answer::Answered;
@@ -37,10 +36,14 @@ pub struct Reply<T> {
     pub(crate) next: Option<NextAction>,
 }
 
-impl<T: Serialize> Reply<T> {
+impl<T> Reply<T> {
     /// An answer with data. The sentence says what happened, with the numbers that matter.
     pub fn new(sentence: impl Into<String>, data: T) -> Self {
-        Self { sentence: sentence.into(), data, next: None }
+        Self {
+            sentence: sentence.into(),
+            data,
+            next: None,
+        }
     }
 
     /// The call that comes next, and what it is good for: `"to see its line items"`.
@@ -75,7 +78,7 @@ pub struct Step<T> {
     pub(crate) blockers: Vec<Blocker>,
 }
 
-impl<T: Serialize> Step<T> {
+impl<T> Step<T> {
     /// The workflow goes on with `call`.
     pub fn next(
         sentence: impl Into<String>,
@@ -83,7 +86,10 @@ impl<T: Serialize> Step<T> {
         call: impl ToolCall,
         reason: impl Into<String>,
     ) -> Self {
-        Self { reply: Reply::new(sentence, data).next(call, reason), blockers: Vec::new() }
+        Self {
+            reply: Reply::new(sentence, data).next(call, reason),
+            blockers: Vec::new(),
+        }
     }
 
     /// The workflow cannot go on before every blocker is removed.
@@ -92,11 +98,17 @@ impl<T: Serialize> Step<T> {
         data: T,
         blockers: impl IntoIterator<Item = Blocker>,
     ) -> Self {
-        Self { reply: Reply::new(sentence, data), blockers: blockers.into_iter().collect() }
+        Self {
+            reply: Reply::new(sentence, data),
+            blockers: blockers.into_iter().collect(),
+        }
     }
 
     /// The workflow has ended.
     pub fn done(sentence: impl Into<String>, data: T) -> Self {
-        Self { reply: Reply::new(sentence, data), blockers: Vec::new() }
+        Self {
+            reply: Reply::new(sentence, data),
+            blockers: Vec::new(),
+        }
     }
 }

@@ -4,6 +4,8 @@
 //! schema that is advertised and the check that is enforced cannot differ; outputs are read from
 //! schemars into shapes, so nothing outside the dialect can be emitted.
 
+#[cfg(test)]
+mod agreement;
 mod emit;
 mod format;
 mod output;

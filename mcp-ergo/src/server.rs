@@ -4,6 +4,7 @@ mod builder;
 mod handler;
 #[cfg(feature = "http")]
 mod http;
+mod opening;
 mod present;
 mod run;
 mod stdio;

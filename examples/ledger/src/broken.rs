@@ -36,7 +36,12 @@ pub fn tools() -> Vec<mcp_ergo::Tool> {
         returns = "the archived invoice"
     )]
     fn get_archived_invoice(_archive: &Archive, invoice_id: InvoiceId) -> Reply<Report> {
-        Reply::new("Found it.", Report { outcome: invoice_id.to_string() })
+        Reply::new(
+            "Found it.",
+            Report {
+                outcome: invoice_id.to_string(),
+            },
+        )
     }
 
     /// Sum up the invoices of one year.
@@ -46,7 +51,12 @@ pub fn tools() -> Vec<mcp_ergo::Tool> {
         returns = "the sums by customer"
     )]
     fn sum_year(_ledger: &Ledger) -> Reply<Sums> {
-        Reply::new("Summed up the year.", Sums { by_customer: BTreeMap::new() })
+        Reply::new(
+            "Summed up the year.",
+            Sums {
+                by_customer: BTreeMap::new(),
+            },
+        )
     }
 
     vec![get_archived_invoice::tool(), sum_year::tool()]

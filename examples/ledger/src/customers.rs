@@ -2,6 +2,7 @@
 
 use mcp_ergo::prelude::*;
 
+use crate::count;
 use crate::invoices::search_invoices;
 use crate::store::{Customer, Ledger, StoreError};
 
@@ -32,10 +33,15 @@ pub fn search_customers(
         [only] => Some(CustomerId(only.id.clone())),
         _ => None,
     };
-    let sentence = format!("Found {total} customers with '{name}' in the name.");
-    Ok(Reply::new(sentence, Page::new(customers, total.into())).next_if(
-        only,
-        |id| search_invoices::call().customer_id(id),
-        "to see the invoices",
-    ))
+    let sentence = format!(
+        "Found {} with '{name}' in the name.",
+        count(total, "customer")
+    );
+    Ok(
+        Reply::new(sentence, Page::new(customers, total.into())).next_if(
+            only,
+            |id| search_invoices::call().customer_id(id),
+            "to see the invoices",
+        ),
+    )
 }

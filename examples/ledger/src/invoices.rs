@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use mcp_ergo::prelude::*;
 
+use crate::count;
 use crate::customers::{CustomerId, search_customers};
 use crate::store::{Invoice, InvoiceRow, Ledger, Line, Status, StoreError};
 
@@ -36,8 +37,8 @@ pub fn search_invoices(
     let owed: i64 = rows.iter().map(|row| row.outstanding_cents).sum();
     let first = rows.first().map(|row| InvoiceId(row.id.clone()));
     let sentence = format!(
-        "Found {total} invoices; the {} returned owe {}.",
-        rows.len(),
+        "Found {}; those returned owe {}.",
+        count(total, "invoice"),
         euros(owed)
     );
     Ok(Reply::new(sentence, Page::new(rows, total.into())).next_if(
@@ -55,10 +56,7 @@ pub fn search_invoices(
     returns = "the invoice, its line items and its payments",
     scope = "invoices:read"
 )]
-pub fn get_invoice(
-    ledger: &Ledger,
-    invoice_id: InvoiceId,
-) -> Result<Reply<Invoice>, StoreError> {
+pub fn get_invoice(ledger: &Ledger, invoice_id: InvoiceId) -> Result<Reply<Invoice>, StoreError> {
     let invoice = ledger.get_invoice(&invoice_id.0)?;
     let row = &invoice.row;
     let sentence = format!(
@@ -124,7 +122,10 @@ pub fn void_invoice(
     } else {
         format!("Invoice {invoice_id} was void before; nothing changed.")
     };
-    let data = Voided { invoice_id: invoice_id.clone(), voided_now };
+    let data = Voided {
+        invoice_id: invoice_id.clone(),
+        voided_now,
+    };
     Ok(Reply::new(sentence, data).next(get_invoice::call(invoice_id), "to check it"))
 }
 
@@ -141,4 +142,3 @@ pub struct Voided {
 pub(crate) fn euros(cents: i64) -> String {
     format!("EUR {}.{:02}", cents / 100, cents % 100)
 }
-

@@ -14,6 +14,15 @@ use mcp_ergo::{BootError, Builder, Server};
 
 use crate::store::Ledger;
 
+/// `1 invoice`, `3 invoices`
+fn count(number: u32, noun: &str) -> String {
+    if number == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {noun}s")
+    }
+}
+
 /// The server over one ledger. Reading is served; every other scope only where it is in `allow`.
 ///
 /// # Errors

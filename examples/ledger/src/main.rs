@@ -3,6 +3,9 @@
 use std::process::ExitCode;
 
 use lexopt::prelude::*;
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 
 use ledger::store::Ledger;
 use ledger::{server, tour};
@@ -60,9 +63,7 @@ async fn main() -> Result<ExitCode, mcp_ergo::Error> {
         print!("{HELP}");
         return Ok(ExitCode::SUCCESS);
     }
-    // stdout belongs to the protocol.
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
-
+    log_to_stderr();
     if options.broken {
         return Ok(tour::broken());
     }
@@ -80,4 +81,16 @@ async fn main() -> Result<ExitCode, mcp_ergo::Error> {
         None => server.serve_stdio().await?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// stdout belongs to the protocol. rmcp warns of every error that it answers, and a model's slip is
+/// none of the operator's business.
+fn log_to_stderr() {
+    let wanted = Targets::new()
+        .with_default(Level::WARN)
+        .with_target("rmcp", Level::ERROR);
+    tracing_subscriber::registry()
+        .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
+        .with(wanted)
+        .init();
 }

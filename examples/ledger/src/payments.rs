@@ -44,7 +44,11 @@ pub fn record_payments(
     let mut batch = Batch::new();
     let mut failed = None;
     for payment in payments {
-        let NewPayment { invoice_id, amount_cents, paid_on } = payment;
+        let NewPayment {
+            invoice_id,
+            amount_cents,
+            paid_on,
+        } = payment;
         let outcome = ledger.record_payment(&invoice_id.0, amount_cents, paid_on);
         if matches!(outcome, Err(StoreError::Overpayment { .. })) {
             failed.get_or_insert(invoice_id.clone());
@@ -52,7 +56,10 @@ pub fn record_payments(
         let item = format!("{} for {invoice_id}", euros(amount_cents));
         batch.push(
             item,
-            outcome.map(|outstanding_cents| Recorded { invoice_id, outstanding_cents }),
+            outcome.map(|outstanding_cents| Recorded {
+                invoice_id,
+                outstanding_cents,
+            }),
         );
     }
     Reply::new(batch.sentence("payments", "recorded"), batch).next_if(

@@ -83,9 +83,15 @@ async fn show_catalog(client: &Client) -> Result<(), ServiceError> {
     heading("the catalog");
     for tool in client.list_all_tools().await? {
         println!("{}: {}", tool.name, tool.description.unwrap_or_default());
-        let properties = tool.input_schema.get("properties").and_then(Value::as_object);
+        let properties = tool
+            .input_schema
+            .get("properties")
+            .and_then(Value::as_object);
         for (name, property) in properties.into_iter().flatten() {
-            let text = property.get("description").and_then(Value::as_str).unwrap_or_default();
+            let text = property
+                .get("description")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
             println!("    {name}: {text}");
         }
     }
@@ -114,7 +120,11 @@ async fn follow_next_action(client: &Client) {
     }
 }
 
-async fn call(client: &Client, tool: &str, arguments: Value) -> Result<CallToolResult, ServiceError> {
+async fn call(
+    client: &Client,
+    tool: &str,
+    arguments: Value,
+) -> Result<CallToolResult, ServiceError> {
     let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
     let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
     client.call_tool(request).await
@@ -123,7 +133,11 @@ async fn call(client: &Client, tool: &str, arguments: Value) -> Result<CallToolR
 fn print_answer(answer: &Result<CallToolResult, ServiceError>) {
     match answer {
         Ok(result) => {
-            let kind = if result.is_error == Some(true) { "isError" } else { "result" };
+            let kind = if result.is_error == Some(true) {
+                "isError"
+            } else {
+                "result"
+            };
             for block in &result.content {
                 if let ContentBlock::Text(text) = block {
                     println!("{kind}: {}", text.text);
@@ -147,9 +161,10 @@ pub fn broken() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let builder = broken::tools()
-        .into_iter()
-        .fold(builder(ledger, &["invoices:wirte".to_owned()]), mcp_ergo::Builder::tool);
+    let builder = broken::tools().into_iter().fold(
+        builder(ledger, &["invoices:wirte".to_owned()]),
+        mcp_ergo::Builder::tool,
+    );
     match builder.boot() {
         Ok(_) => ExitCode::SUCCESS,
         Err(refusal) => {

@@ -28,8 +28,11 @@ pub(super) fn expand(of: &ParamType, data: &DataEnum, ctxt: &Ctxt) -> Option<Tok
         return None;
     }
     let case = of.says.rename_all.unwrap_or(Case::Snake);
-    let choices: Vec<Choice<'_>> =
-        data.variants.iter().filter_map(|variant| read(variant, case, ctxt)).collect();
+    let choices: Vec<Choice<'_>> = data
+        .variants
+        .iter()
+        .filter_map(|variant| read(variant, case, ctxt))
+        .collect();
     refuse_repeats(&choices, ctxt);
 
     let idents: Vec<&Ident> = choices.iter().map(|choice| choice.ident).collect();
@@ -42,7 +45,8 @@ pub(super) fn expand(of: &ParamType, data: &DataEnum, ctxt: &Ctxt) -> Option<Tok
             ..::mcp_ergo::TypeFacts::formatted()
         }
     };
-    let shape = quote!(::mcp_ergo::Shape::choice([#(::mcp_ergo::Choice::new(#values, #meanings)),*]));
+    let shape =
+        quote!(::mcp_ergo::Shape::choice([#(::mcp_ergo::Choice::new(#values, #meanings)),*]));
     let text = quote!(match self { #(Self::#idents => #values),* });
     let serialize = quote!(#private::serde::Serializer::serialize_str(__serializer, #text));
     let deserialize = quote! {
@@ -61,7 +65,10 @@ fn read<'a>(variant: &'a Variant, case: Case, ctxt: &Ctxt) -> Option<Choice<'a>>
     if !matches!(variant.fields, Fields::Unit) {
         ctxt.error(
             &variant.fields,
-            format_args!("`{}` carries data, and a closed set is a set of words", variant.ident),
+            format_args!(
+                "`{}` carries data, and a closed set is a set of words",
+                variant.ident
+            ),
             "write one tool for each variant, or a plain enum beside optional parameters",
         );
         return None;
@@ -71,12 +78,19 @@ fn read<'a>(variant: &'a Variant, case: Case, ctxt: &Ctxt) -> Option<Choice<'a>>
         .name
         .as_ref()
         .map_or_else(|| case.apply(&raw_free(&variant.ident)), syn::LitStr::value);
-    Some(Choice { ident: &variant.ident, value, docs: says.docs })
+    Some(Choice {
+        ident: &variant.ident,
+        value,
+        docs: says.docs,
+    })
 }
 
 fn refuse_repeats(choices: &[Choice<'_>], ctxt: &Ctxt) {
     for (at, choice) in choices.iter().enumerate() {
-        if choices[..at].iter().any(|before| before.value == choice.value) {
+        if choices[..at]
+            .iter()
+            .any(|before| before.value == choice.value)
+        {
             ctxt.error(
                 choice.ident.to_token_stream(),
                 format_args!("two values are written `{}` on the wire", choice.value),

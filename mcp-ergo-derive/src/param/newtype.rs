@@ -8,23 +8,33 @@ use syn::spanned::Spanned;
 
 use super::ParamType;
 use crate::ctxt::Ctxt;
+use crate::emit::inside_option;
+use crate::value::{Sight, Written};
 
 pub(super) fn expand(of: &ParamType, field: &syn::Field, ctxt: &Ctxt) -> Option<TokenStream> {
-    judge(of, ctxt);
+    judge(of, &field.ty, ctxt);
     let ty = &field.ty;
+    if inside_option(ty).is_some() {
+        ctxt.error(
+            ty,
+            "a newtype holds a value, and an `Option` may hold none",
+            "write `Option` where the newtype is used",
+        );
+        return None;
+    }
     let span = ty.span();
     let private = quote!(::mcp_ergo::__private);
     let slot = quote_spanned! {span=>
-        static __MCP_ERGO_INNER: ::mcp_ergo::__private::ParamSlot<#ty> = ::mcp_ergo::__private::param_slot::<#ty>();
+        static __MCP_ERGO_INNER: ::mcp_ergo::__private::ParamSlot<#ty> = <#ty as ::mcp_ergo::Param>::SLOT;
+        const _: () = ::mcp_ergo::__private::require_sound(::mcp_ergo::__private::facts_of(&__MCP_ERGO_INNER));
         const _: () = ::mcp_ergo::__private::require(
             !::mcp_ergo::__private::facts_of(&__MCP_ERGO_INNER).optional,
-            "a newtype holds a value\nhelp: write `Option` where the newtype is used",
+            "a newtype holds a value, and this may hold none\nhelp: write `Option` where the newtype is used",
         );
     };
     let facts = quote!(#private::facts_of(&__MCP_ERGO_INNER));
     let checks = of.says.type_checks(&facts);
-    let serialize =
-        quote!(#private::serde::Serialize::serialize(&(__MCP_ERGO_INNER.put)(&self.0), __serializer));
+    let serialize = quote!(#private::serde::Serialize::serialize(&(__MCP_ERGO_INNER.put)(&self.0), __serializer));
     let deserialize = quote! {
         let __value = <#private::serde_json::Value as #private::serde::Deserialize>::deserialize(__deserializer)?;
         (__MCP_ERGO_INNER.decode)(__value)
@@ -40,7 +50,7 @@ pub(super) fn expand(of: &ParamType, field: &syn::Field, ctxt: &Ctxt) -> Option<
     let display = if is_list(ty) {
         TokenStream::new()
     } else {
-        of.display(&quote!(::core::fmt::Display::fmt(&self.0, __f)))
+        of.display(&quote_spanned!(span=> ::mcp_ergo::__private::Shown::show(&self.0, __f)))
     };
     Some(quote! {
         #[allow(non_upper_case_globals)]
@@ -60,13 +70,13 @@ fn is_list(ty: &Type) -> bool {
 
 /// The rules over what a newtype says of itself. What is missing may come with each use, so only
 /// what is wrong is reported here.
-fn judge(of: &ParamType, ctxt: &Ctxt) {
+fn judge(of: &ParamType, ty: &Type, ctxt: &Ctxt) {
     let policy = crate::policy::PolicyFile::read(ctxt);
-    let facts = of.says.facts(&crate::emit::raw_free(&of.input.ident), false);
+    let name = crate::emit::raw_free(&of.input.ident);
+    let facts = of.says.facts(&name, false, Written::of(ty), Sight::Seen);
     for finding in mcp_ergo_rules::judge_fields(&[facts], &policy.policy) {
-        let missing = matches!(finding.rule.code, "P001" | "P002" | "P003" | "P019")
-            && !(finding.rule.code == "P001" && !of.says.docs.is_empty());
-        if missing {
+        let missing = matches!(finding.rule.code, "P001" | "P002" | "P003" | "P019");
+        if missing && (finding.rule.code != "P001" || of.says.docs.is_empty()) {
             continue;
         }
         let at = match finding.part {

@@ -28,7 +28,13 @@ pub(super) fn expand(of: &ParamType, fields: &FieldsNamed, ctxt: &Ctxt) -> Optio
             let says = Says::read(&field.attrs, &FIELD_KEYS, ctxt);
             refuse_state(&says, ctxt);
             let ident = field.ident.clone()?;
-            Some(Value::new(index, ident, field.ty.clone(), says, of.says.rename_all))
+            Some(Value::new(
+                index,
+                ident,
+                field.ty.clone(),
+                says,
+                of.says.rename_all,
+            ))
         })
         .collect();
     refuse_repeats(&values, ctxt);
@@ -68,22 +74,14 @@ fn refuse_repeats(values: &[Value], ctxt: &Ctxt) {
 
 fn judge(values: &[Value], ctxt: &Ctxt) -> TokenStream {
     let policy = PolicyFile::read(ctxt);
-    let facts: Vec<_> = values.iter().map(Value::facts).collect();
-    let mut deferred = TokenStream::new();
-    for finding in judge_fields(&facts, &policy.policy) {
-        let name = match &finding.part {
-            mcp_ergo_rules::Part::Param(path) | mcp_ergo_rules::Part::ParamText(path) => path.first(),
-            _ => None,
-        };
-        if let Some(value) = values.iter().find(|value| Some(&value.name) == name) {
-            deferred.extend(value.report(&finding, ctxt));
-        }
-    }
+    let values: Vec<&Value> = values.iter().collect();
+    let (_, deferred) =
+        crate::emit::judge(&values, ctxt, |facts| judge_fields(&facts, &policy.policy));
     deferred
 }
 
 fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> TokenStream {
-    let private = quote!(::mcp_ergo::__private);
+    let _private = quote!(::mcp_ergo::__private);
     let slots = values.iter().map(Value::slot_item);
     let fields = values.iter().map(Value::field);
     let facts = quote!(::mcp_ergo::TypeFacts::of(::mcp_ergo::TypeKind::Record));
@@ -92,8 +90,6 @@ fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> TokenS
     quote! {
         #[allow(non_upper_case_globals)]
         const _: () = {
-            use #private::serde::de::MapAccess as _;
-            use #private::serde::ser::SerializeMap as _;
             #(#slots)*
             #deferred
             #implement
@@ -108,7 +104,7 @@ fn serialize(values: &[Value]) -> TokenStream {
         quote! {
             let __value = (#slot.put)(&self.#ident);
             if !__value.is_null() {
-                __map.serialize_entry(#name, &__value)?;
+                ::mcp_ergo::__private::serde::ser::SerializeMap::serialize_entry(&mut __map, #name, &__value)?;
             }
         }
     });
@@ -118,22 +114,21 @@ fn serialize(values: &[Value]) -> TokenStream {
             ::core::option::Option::None,
         )?;
         #(#entries)*
-        __map.end()
+        ::mcp_ergo::__private::serde::ser::SerializeMap::end(__map)
     }
 }
 
 fn deserialize(of: &ParamType, values: &[Value]) -> TokenStream {
     let private = quote!(::mcp_ergo::__private);
     let ident = &of.input.ident;
-    let locals: Vec<_> = (0..values.len()).map(|index| format_ident!("__f{index}")).collect();
+    let locals: Vec<_> = (0..values.len())
+        .map(|index| format_ident!("__f{index}"))
+        .collect();
     let names: Vec<&String> = values.iter().map(|value| &value.name).collect();
     let idents = values.iter().map(|value| &value.ident);
     let decoded = values.iter().zip(&locals).map(|(value, local)| {
         let (slot, name) = (value.slot(), &value.name);
-        let default = match &value.says.default {
-            Some(default) => quote!(::core::option::Option::Some(#default)),
-            None => quote!(::core::option::Option::None),
-        };
+        let default = if let Some(default) = &value.says.default { quote!(::core::option::Option::Some(#default)) } else { quote!(::core::option::Option::None) };
         quote! {
             match #local.or_else(|| #default) {
                 ::core::option::Option::Some(__value) => {
@@ -160,9 +155,9 @@ fn deserialize(of: &ParamType, values: &[Value]) -> TokenStream {
                 mut __map: __A,
             ) -> ::core::result::Result<#ident, __A::Error> {
                 #(let mut #locals: ::core::option::Option<#private::serde_json::Value> = ::core::option::Option::None;)*
-                while let ::core::option::Option::Some(__key) = __map.next_key::<::std::string::String>()? {
+                while let ::core::option::Option::Some(__key) = #private::serde::de::MapAccess::next_key::<::std::string::String>(&mut __map)? {
                     match __key.as_str() {
-                        #(#names => #locals = __map.next_value()?,)*
+                        #(#names => #locals = #private::serde::de::MapAccess::next_value(&mut __map)?,)*
                         __other => {
                             return ::core::result::Result::Err(
                                 <__A::Error as #private::serde::de::Error>::unknown_field(__other, &[#(#names),*]),

@@ -1,9 +1,13 @@
 //! A tool's function, read.
 
 use mcp_ergo_rules::{Grammar, Policy};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, FnArg, GenericParam, ItemFn, Pat, ReturnType, Signature, Type};
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, FnArg, GenericParam, ItemFn, Pat, PatType, ReturnType, Signature, Type,
+    TypeReference,
+};
 
 use super::attr::ToolAttr;
 use crate::ctxt::Ctxt;
@@ -24,12 +28,14 @@ pub(crate) struct ToolFn {
     pub(crate) returns: Option<Type>,
     /// A method: no type can stand beside it.
     pub(crate) is_method: bool,
+    /// One contract for each type: nothing can be asked of the types.
+    pub(crate) is_generic: bool,
 }
 
 /// One argument of the function, in order.
 pub(crate) enum Argument {
     /// `&T`: lent by the server.
-    State(Type),
+    State(Box<Type>),
     /// Owned: given by the caller.
     Param(Box<Value>),
 }
@@ -44,6 +50,8 @@ impl ToolFn {
         let attr = ToolAttr::read(attribute, ctxt);
         let docs = Docs::read(&function.attrs);
         let is_method = matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_)));
+        let is_generic = function.sig.generics.type_params().next().is_some()
+            || function.sig.generics.const_params().next().is_some();
         check_signature(&function.sig, ctxt);
         let mut arguments = Vec::new();
         for argument in &mut function.sig.inputs {
@@ -55,7 +63,16 @@ impl ToolFn {
             ReturnType::Type(_, ty) => Some((**ty).clone()),
         };
         let name = canonical_name(&attr, &function.sig, policy);
-        Self { attr, function, docs, name, arguments, returns, is_method }
+        Self {
+            attr,
+            function,
+            docs,
+            name,
+            arguments,
+            returns,
+            is_method,
+            is_generic,
+        }
     }
 
     pub(crate) fn params(&self) -> impl Iterator<Item = &Value> {
@@ -67,14 +84,20 @@ impl ToolFn {
 
     /// The conditions under which the function is there.
     pub(crate) fn cfgs(&self) -> impl Iterator<Item = &Attribute> {
-        self.function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+        self.function
+            .attrs
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"))
     }
 }
 
 /// The name on the wire: the attribute's, or the function's, in its domain where the grammar has
 /// one.
 fn canonical_name(attr: &ToolAttr, signature: &Signature, policy: &Policy) -> String {
-    let own = attr.name.as_ref().map_or_else(|| raw_free(&signature.ident), syn::LitStr::value);
+    let own = attr
+        .name
+        .as_ref()
+        .map_or_else(|| raw_free(&signature.ident), syn::LitStr::value);
     match (&attr.domain, policy.grammar) {
         (Some(domain), Grammar::DomainVerbObject) if attr.name.is_none() => {
             format!("{}-{own}", domain.value())
@@ -102,7 +125,11 @@ fn check_signature(signature: &Signature, ctxt: &Ctxt) {
         }
     }
     if let syn::Safety::Unsafe(token) = &signature.safety {
-        ctxt.error(token, "a model cannot keep a promise of safety", "make the function safe to call");
+        ctxt.error(
+            token,
+            "a model cannot keep a promise of safety",
+            "make the function safe to call",
+        );
     }
     if let Some(abi) = &signature.abi {
         ctxt.error(abi, "a tool is a Rust function", "remove the ABI");
@@ -114,6 +141,12 @@ fn check_signature(signature: &Signature, ctxt: &Ctxt) {
                 "the answer's type has no name here, so its schema cannot be written",
                 "write the type: `Reply<Invoice>` or `Result<Reply<Invoice>, LedgerError>`",
             );
+        } else if let Some(borrowed) = borrowed(ty) {
+            ctxt.error(
+                borrowed,
+                "an answer is owned, and this is borrowed",
+                "clone what it holds: `String` for `&str`",
+            );
         }
     }
 }
@@ -124,85 +157,192 @@ fn read_argument(
     attr: &ToolAttr,
     ctxt: &Ctxt,
 ) -> Option<Argument> {
-    let FnArg::Typed(typed) = argument else { return None };
+    let FnArg::Typed(typed) = argument else {
+        return None;
+    };
     let attributes = std::mem::take(&mut typed.attrs);
-    let (ours, theirs): (Vec<Attribute>, Vec<Attribute>) = attributes
-        .into_iter()
-        .partition(|attribute| ["doc", "param"].iter().any(|own| attribute.path().is_ident(own)));
+    let (ours, theirs): (Vec<Attribute>, Vec<Attribute>) =
+        attributes.into_iter().partition(|attribute| {
+            ["doc", "param"]
+                .iter()
+                .any(|own| attribute.path().is_ident(own))
+        });
     typed.attrs = theirs;
-    if let Some(cfg) = typed.attrs.iter().find(|attribute| attribute.path().is_ident("cfg")) {
+    if let Some(cfg) = typed
+        .attrs
+        .iter()
+        .find(|attribute| attribute.path().is_ident("cfg"))
+    {
         ctxt.error(
             cfg,
             "a parameter is always there, or a client's list goes stale",
             "write two tools, each under its own `#[cfg(…)]`",
         );
     }
+    let mut ty = (*typed.ty).clone();
     if let Type::Reference(reference) = &*typed.ty {
-        if let Some((message, help)) = refused_reference(reference) {
-            ctxt.error(&typed.ty, message, help);
-            return None;
+        match lent(reference) {
+            Lent::State => return Some(read_state(typed, reference, &ours, ctxt)),
+            Lent::Owned {
+                message,
+                help,
+                ty: owned,
+            } => {
+                ctxt.error(&typed.ty, message, help);
+                // What was meant is a parameter, and is judged as one.
+                ty = *owned;
+            }
+            Lent::Refused { message, help } => {
+                ctxt.error(&typed.ty, message, help);
+                return None;
+            }
         }
-        if let Some(stray) = ours.first() {
-            ctxt.error(
-                stray,
-                "a borrowed argument is lent by the server, not given by the caller",
-                "remove this, or take the argument by value",
-            );
-        }
-        return Some(Argument::State((*reference.elem).clone()));
+    } else if let Some(borrowed) = borrowed(&typed.ty) {
+        ctxt.error(
+            borrowed,
+            "a parameter is owned, and this is borrowed",
+            "write `String` for `&str`, `Vec<…>` for a slice",
+        );
+        return None;
     }
     let says = Says::read(&ours, &FIELD_KEYS, ctxt);
     if let Type::ImplTrait(ty) = &*typed.ty {
-        ctxt.error(ty, "a parameter has one type, and `impl` has none", "write the concrete type");
-        return None;
-    }
-    let Pat::Ident(pattern) = &*typed.pat else {
         ctxt.error(
-            &typed.pat,
-            "a parameter has a name that the model reads",
-            "write `name: Type`, and take it apart inside the function",
+            ty,
+            "a parameter has one type, and `impl` has none",
+            "write the concrete type",
         );
         return None;
+    }
+    let ident = match &*typed.pat {
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
+            &pattern.ident
+        }
+        other => {
+            ctxt.error(
+                other,
+                "a parameter has one name, which the model reads, and this is a pattern",
+                "write `name: Type`, and take it apart inside the function",
+            );
+            return None;
+        }
     };
-    if pattern.by_ref.is_some() || pattern.subpat.is_some() {
-        ctxt.error(
-            &typed.pat,
-            "a parameter has a name that the model reads",
-            "write `name: Type`, and take it apart inside the function",
-        );
-        return None;
-    }
-    let ident = pattern.ident.clone();
-    let ty = (*typed.ty).clone();
-    Some(Argument::Param(Box::new(Value::new(index, ident, ty, says, attr.rename_all))))
+    let value = Value::new(index, ident.clone(), ty, says, attr.rename_all);
+    Some(Argument::Param(Box::new(value)))
 }
 
-/// References that nothing can lend.
-fn refused_reference(reference: &syn::TypeReference) -> Option<(String, String)> {
-    let inner = reference.elem.to_token_stream().to_string();
+fn read_state(
+    typed: &PatType,
+    reference: &TypeReference,
+    ours: &[Attribute],
+    ctxt: &Ctxt,
+) -> Argument {
+    if let Some(stray) = ours.first() {
+        let help = if stray.path().is_ident("doc") {
+            "turn it into a `//` comment, or take the argument by value"
+        } else {
+            "remove it, or take the argument by value"
+        };
+        ctxt.error(
+            stray,
+            "a borrowed argument is lent by the server, and says nothing to the caller",
+            help,
+        );
+    }
+    if let Some(borrowed) = borrowed(&reference.elem) {
+        ctxt.error(
+            borrowed,
+            "state lives as long as the server, and this is borrowed from something else",
+            "keep owned values in it, or an `Arc`",
+        );
+        return Argument::State(Box::new(syn::parse_quote_spanned!(typed.ty.span()=> ())));
+    }
+    Argument::State(reference.elem.clone())
+}
+
+/// What stands behind a `&`.
+enum Lent {
+    State,
+    /// What was meant is a parameter of this type.
+    Owned {
+        message: &'static str,
+        help: String,
+        ty: Box<Type>,
+    },
+    Refused {
+        message: &'static str,
+        help: String,
+    },
+}
+
+fn lent(reference: &TypeReference) -> Lent {
+    let inner = &reference.elem;
     if reference.mutability.is_some() {
-        return Some((
-            "calls run side by side, so nothing is lent to change".to_owned(),
-            format!("write `&{inner}` and keep what changes behind a `Mutex` in it"),
-        ));
+        let inner = inner.to_token_stream();
+        return Lent::Refused {
+            message: "calls run side by side, so nothing is lent to change",
+            help: format!("write `&{inner}` and keep what changes behind a `Mutex` in it"),
+        };
     }
-    match &*reference.elem {
-        Type::Path(path) if path.path.is_ident("str") => Some((
-            "a parameter is owned, and `&str` is borrowed".to_owned(),
-            "write `String`, or a newtype: `#[derive(Param)] struct InvoiceId(String);`".to_owned(),
-        )),
+    match &**inner {
+        Type::Path(path) if path.path.is_ident("str") => Lent::Owned {
+            message: "a parameter is owned, and `&str` is borrowed",
+            help: "write `String`, or a newtype: `#[derive(Param)] struct InvoiceId(String);`".to_owned(),
+            ty: Box::new(syn::parse_quote_spanned!(inner.span()=> ::std::string::String)),
+        },
         Type::Slice(slice) => {
-            let item = slice.elem.to_token_stream();
-            Some((
-                "a parameter is owned, and a slice is borrowed".to_owned(),
-                format!("write `Vec<{item}>`"),
-            ))
+            let item = &slice.elem;
+            Lent::Owned {
+                message: "a parameter is owned, and a slice is borrowed",
+                help: format!("write `Vec<{}>`", item.to_token_stream()),
+                ty: Box::new(syn::parse_quote_spanned!(inner.span()=> ::std::vec::Vec<#item>)),
+            }
         }
-        Type::TraitObject(_) | Type::ImplTrait(_) => Some((
-            "state is found by its type, and this names a trait".to_owned(),
-            "borrow a struct that holds it: `struct Store(Box<dyn Backend>);` and `store: &Store`"
+        Type::TraitObject(_) | Type::ImplTrait(_) => Lent::Refused {
+            message: "state is found by its type, and this names a trait",
+            help: "borrow a struct that holds it: `struct Store(Box<dyn Backend>);` and `store: &Store`"
                 .to_owned(),
-        )),
-        _ => None,
+        },
+        _ => Lent::State,
     }
+}
+
+/// Whether nothing can be asked of an answer's type: what is wrong with it is said already.
+pub(super) fn is_unnamed(ty: &Type) -> bool {
+    matches!(ty, Type::ImplTrait(_)) || borrowed(ty).is_some()
+}
+
+/// The first borrow within a type that is not for ever: `&str`, `Cow<'a, str>`.
+fn borrowed(ty: &Type) -> Option<TokenStream> {
+    fn find(tokens: TokenStream) -> Option<TokenStream> {
+        let mut trees = tokens.into_iter().peekable();
+        while let Some(tree) = trees.next() {
+            let at = match &tree {
+                TokenTree::Group(group) => {
+                    if let Some(found) = find(group.stream()) {
+                        return Some(found);
+                    }
+                    continue;
+                }
+                TokenTree::Punct(punct) if matches!(punct.as_char(), '&' | '\'') => tree,
+                _ => continue,
+            };
+            let mut shown = at.to_token_stream();
+            let mut lifetime = matches!(&at, TokenTree::Punct(punct) if punct.as_char() == '\'');
+            if !lifetime
+                && matches!(trees.peek(), Some(TokenTree::Punct(quote)) if quote.as_char() == '\'')
+            {
+                lifetime = true;
+                shown.extend(trees.next());
+            }
+            if lifetime && matches!(trees.peek(), Some(TokenTree::Ident(name)) if name == "static")
+            {
+                continue;
+            }
+            shown.extend(trees.next());
+            return Some(shown);
+        }
+        None
+    }
+    find(ty.to_token_stream())
 }

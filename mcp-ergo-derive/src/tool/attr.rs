@@ -13,9 +13,25 @@ use crate::ctxt::Ctxt;
 const KEYS: Keys = Keys {
     of: "tool",
     known: &[
-        "read", "write", "destructive", "when", "not_for", "instead", "after", "returns", "scope",
-        "idempotent", "open_world", "additive", "name", "title", "domain", "formerly", "timeout",
-        "rename_all", "allow",
+        "read",
+        "write",
+        "destructive",
+        "when",
+        "not_for",
+        "instead",
+        "after",
+        "returns",
+        "scope",
+        "idempotent",
+        "open_world",
+        "additive",
+        "name",
+        "title",
+        "domain",
+        "formerly",
+        "timeout",
+        "rename_all",
+        "allow",
     ],
 };
 
@@ -29,7 +45,7 @@ pub(crate) struct ToolAttr {
     pub(crate) after: Vec<Path>,
     pub(crate) returns: Option<LitStr>,
     pub(crate) scope: Option<LitStr>,
-    pub(crate) idempotent: bool,
+    pub(crate) idempotent: Option<Ident>,
     pub(crate) open_world: bool,
     pub(crate) additive: Option<LitStr>,
     pub(crate) name: Option<LitStr>,
@@ -39,17 +55,16 @@ pub(crate) struct ToolAttr {
     pub(crate) timeout: Option<Duration>,
     pub(crate) rename_all: Option<Case>,
     pub(crate) allows: Vec<AllowEntry>,
-    /// Whether a class was attempted: an unknown key in its place is one mistake, not two.
-    pub(crate) malformed: bool,
+    /// The keys that the author meant to give, well or badly.
+    pub(crate) attempted: Vec<String>,
 }
 
 impl ToolAttr {
     pub(crate) fn read(tokens: TokenStream, ctxt: &Ctxt) -> Self {
         let mut read = Self::default();
         let entries = KEYS.read(tokens, ctxt);
-        KEYS.refuse_repeats(&entries, ctxt);
-        read.malformed = ctxt.has_errors();
-        for entry in &entries {
+        read.attempted = entries.attempted();
+        for entry in &entries.all {
             read.take(entry, ctxt);
         }
         read
@@ -62,18 +77,22 @@ impl ToolAttr {
             "destructive" => self.class(Class::Destructive, entry, ctxt),
             "when" => self.when.extend(entry.text(ctxt)),
             "not_for" => self.not_for.extend(entry.text(ctxt)),
-            "instead" => {
-                self.instead.extend(entry.list(ctxt, "instead(get_invoice = \"for one invoice\")"));
-            }
+            "instead" => self.instead.extend(entry.list(
+                ctxt,
+                "tools, each with what it is for",
+                "get_invoice = \"for one invoice\"",
+            )),
             "after" => self.after.extend(
                 entry
-                    .list::<PathOnly>(ctxt, "after(create_plan)")
+                    .list::<PathOnly>(ctxt, "tools that come before", "create_plan")
                     .into_iter()
                     .map(|PathOnly(path)| path),
             ),
             "returns" => self.returns = entry.text(ctxt),
             "scope" => self.scope = entry.text(ctxt),
-            "idempotent" => self.idempotent = entry.flag(ctxt),
+            "idempotent" => {
+                self.idempotent = entry.flag(ctxt).then(|| entry.key.clone());
+            }
             "open_world" => self.open_world = entry.flag(ctxt),
             "additive" => self.additive = entry.text(ctxt),
             "name" => self.name = entry.text(ctxt),
@@ -93,7 +112,10 @@ impl ToolAttr {
         match &self.class {
             Some((first, _)) => ctxt.error(
                 &entry.key,
-                format_args!("a tool has one class, and this one is `{}` already", first.word()),
+                format_args!(
+                    "a tool has one class, and this one is `{}` already",
+                    first.word()
+                ),
                 "keep `read` where it changes nothing, `write` where it only adds, `destructive` \
                  where it changes or removes what is there",
             ),

@@ -1,12 +1,15 @@
 //! The rules, over one tool.
 
-use mcp_ergo_rules::{Class, Fact, Finding, Part, Policy, ToolFacts, judge_tool};
+use std::fmt::Write as _;
+
+use mcp_ergo_rules::{Class, Fact, ParamFacts, Part, Policy, ToolFacts, judge_tool};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
 use super::ast::ToolFn;
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
+use crate::emit::Value;
 
 /// Names that the type beside the function keeps for itself.
 const TAKEN: &[&str] = &["call", "tool"];
@@ -17,32 +20,39 @@ pub(super) fn check(tool: &ToolFn, policy: &Policy, ctxt: &Ctxt) -> TokenStream 
     check_setters(tool, ctxt);
     check_names(tool, ctxt);
     check_class(tool, ctxt);
-    let mut deferred = TokenStream::new();
-    for finding in judge_tool(&facts(tool, policy), policy) {
-        match &finding.part {
-            Part::Param(path) | Part::ParamText(path) => {
-                let value = tool.params().find(|value| Some(&value.name) == path.first());
-                if let Some(value) = value {
-                    deferred.extend(value.report(&finding, ctxt));
-                }
-            }
-            _ if is_echo(tool, &finding) => {}
-            _ => ctxt.finding(&finding, &place(tool, &finding.part)),
+    let values: Vec<&Value> = tool.params().collect();
+    let (findings, deferred) = crate::emit::judge(&values, ctxt, |params| {
+        judge_tool(&facts(tool, params), policy)
+    });
+    for finding in findings {
+        if !is_echo(tool, finding.rule.code) {
+            ctxt.finding(&finding, &place(tool, &finding.part));
         }
     }
     deferred
 }
 
-/// A class that is missing because its key is misspelt is one mistake.
-fn is_echo(tool: &ToolFn, finding: &Finding) -> bool {
-    tool.attr.malformed && matches!(finding.rule.code, "A001" | "A004" | "D003")
+/// Whether what the rule misses was meant to be there: a key with a slip in it is reported by
+/// itself.
+fn is_echo(tool: &ToolFn, code: &str) -> bool {
+    let keys: &[&str] = match code {
+        "A001" => &["read", "write", "destructive"],
+        "A004" => &["scope"],
+        "D003" => &["when", "not_for", "instead", "after"],
+        "D016" => &["returns"],
+        _ => return false,
+    };
+    tool.attr
+        .attempted
+        .iter()
+        .any(|key| keys.contains(&key.as_str()))
 }
 
 /// `call` and `tool` are functions of the type beside the tool.
 fn check_setters(tool: &ToolFn, ctxt: &Ctxt) {
     for value in tool.params().filter(|value| value.may_be_left_out()) {
-        let ident = value.ident.to_string();
-        if TAKEN.contains(&ident.as_str()) {
+        if is_taken(&value.ident) {
+            let ident = &value.ident;
             ctxt.error(
                 &value.ident,
                 format_args!("`{ident}` is a function of the type beside the tool"),
@@ -50,6 +60,10 @@ fn check_setters(tool: &ToolFn, ctxt: &Ctxt) {
             );
         }
     }
+}
+
+pub(super) fn is_taken(ident: &syn::Ident) -> bool {
+    TAKEN.iter().any(|taken| ident == taken)
 }
 
 /// Two parameters of one name cannot both be given.
@@ -68,10 +82,12 @@ fn check_names(tool: &ToolFn, ctxt: &Ctxt) {
 
 /// Keys that say something of another class.
 fn check_class(tool: &ToolFn, ctxt: &Ctxt) {
-    let Some((Class::Read, key)) = &tool.attr.class else { return };
-    if tool.attr.idempotent {
+    let Some((Class::Read, _)) = &tool.attr.class else {
+        return;
+    };
+    if let Some(idempotent) = &tool.attr.idempotent {
         ctxt.error(
-            key,
+            idempotent,
             "a tool that reads is idempotent by itself",
             "remove `idempotent`, or say `write` or `destructive`",
         );
@@ -86,7 +102,7 @@ fn check_class(tool: &ToolFn, ctxt: &Ctxt) {
 }
 
 /// What the tokens show.
-fn facts(tool: &ToolFn, policy: &Policy) -> ToolFacts {
+fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
     let attr = &tool.attr;
     let declared = !(attr.when.is_empty()
         && attr.not_for.is_empty()
@@ -98,7 +114,6 @@ fn facts(tool: &ToolFn, policy: &Policy) -> ToolFacts {
         Some(capability) => Fact::Seen(Some(described(tool, &capability))),
         None => Fact::Unseen,
     };
-    let _ = policy;
     ToolFacts {
         name: Fact::Seen(tool.name.clone()),
         title: Fact::Unseen,
@@ -108,9 +123,13 @@ fn facts(tool: &ToolFn, policy: &Policy) -> ToolFacts {
         hints: Fact::Unseen,
         additive: Fact::Seen(attr.additive.as_ref().map(syn::LitStr::value)),
         scope: Fact::Seen(attr.scope.as_ref().map(syn::LitStr::value)),
-        params: Fact::Seen(tool.params().map(crate::emit::Value::facts).collect()),
+        params: Fact::Seen(params),
         closed: Fact::Seen(true),
-        output: if tool.returns.is_none() { Fact::Seen(None) } else { Fact::Unseen },
+        output: if tool.returns.is_none() {
+            Fact::Seen(None)
+        } else {
+            Fact::Unseen
+        },
         state: Fact::Unseen,
         errors_taught: Fact::Unseen,
         allows: AllowEntry::facts(&attr.allows),
@@ -122,21 +141,37 @@ fn facts(tool: &ToolFn, policy: &Policy) -> ToolFacts {
 fn described(tool: &ToolFn, capability: &str) -> String {
     let attr = &tool.attr;
     let last = |path: &syn::Path| {
-        path.segments.last().map(|last| crate::emit::raw_free(&last.ident)).unwrap_or_default()
+        path.segments
+            .last()
+            .map(|last| crate::emit::raw_free(&last.ident))
+            .unwrap_or_default()
     };
-    let mut clauses: Vec<String> =
-        attr.when.iter().map(|when| format!("use when {}", when.value())).collect();
-    clauses.extend(attr.after.iter().map(|path| format!("use after {}", last(path))));
+    let mut clauses: Vec<String> = attr
+        .when
+        .iter()
+        .map(|when| format!("use when {}", when.value()))
+        .collect();
     clauses.extend(
-        attr.instead.iter().map(|other| format!("use {} {}", last(&other.path), other.text.value())),
+        attr.after
+            .iter()
+            .map(|path| format!("use after {}", last(path))),
     );
-    clauses.extend(attr.not_for.iter().map(|other| format!("not for {}", other.value())));
+    clauses.extend(
+        attr.instead
+            .iter()
+            .map(|other| format!("use {} {}", last(&other.path), other.text.value())),
+    );
+    clauses.extend(
+        attr.not_for
+            .iter()
+            .map(|other| format!("not for {}", other.value())),
+    );
     let mut text = capability.trim_end_matches('.').to_owned() + ".";
     if !clauses.is_empty() {
-        text.push_str(&format!(" {}.", clauses.join("; ")));
+        let _ = write!(text, " {}.", clauses.join("; "));
     }
     if let Some(returns) = &attr.returns {
-        text.push_str(&format!(" Returns {}.", returns.value().trim_end_matches('.')));
+        let _ = write!(text, " Returns {}.", returns.value().trim_end_matches('.'));
     }
     text
 }
@@ -149,14 +184,21 @@ fn place(tool: &ToolFn, part: &Part) -> TokenStream {
             (Some(name), _) => name.to_token_stream(),
             _ => ident,
         },
-        Part::Title => tool.attr.title.as_ref().map_or(ident, ToTokens::to_token_stream),
+        Part::Title => tool
+            .attr
+            .title
+            .as_ref()
+            .map_or(ident, ToTokens::to_token_stream),
         Part::Description if !tool.docs.is_empty() => tool.docs.tokens.clone(),
-        Part::Class | Part::Scope => {
-            tool.attr.class.as_ref().map_or(ident, |(_, key)| key.to_token_stream())
-        }
-        Part::Output(_) | Part::ErrorType => {
-            tool.returns.as_ref().map_or(ident, ToTokens::to_token_stream)
-        }
+        Part::Class | Part::Scope => tool
+            .attr
+            .class
+            .as_ref()
+            .map_or(ident, |(_, key)| key.to_token_stream()),
+        Part::Output(_) | Part::ErrorType => tool
+            .returns
+            .as_ref()
+            .map_or(ident, ToTokens::to_token_stream),
         _ => ident,
     }
 }

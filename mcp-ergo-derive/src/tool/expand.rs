@@ -22,10 +22,18 @@ pub(super) fn expand(
     if ctxt.has_errors() {
         let errors = ctxt.finish();
         // With a receiver there is no type to write: an `impl` cannot hold one.
-        let beside = if tool.is_method { TokenStream::new() } else { beside(tool, None) };
+        let beside = if tool.is_method {
+            TokenStream::new()
+        } else {
+            beside(tool, &checks(tool, deferred, false), None)
+        };
         return quote!(#function #beside #errors);
     }
-    let beside = beside(tool, Some(&definition(tool, policy, deferred)));
+    let beside = beside(
+        tool,
+        &checks(tool, deferred, true),
+        Some(&definition(tool, policy)),
+    );
     let warnings = ctxt.finish();
     quote!(#function #beside #warnings)
 }
@@ -47,8 +55,9 @@ fn function(tool: &ToolFn) -> TokenStream {
 }
 
 /// The type of the same name. Without a definition, because of mistakes elsewhere, its functions
-/// have the right signatures and no bodies, so that every other use of the tool still compiles.
-fn beside(tool: &ToolFn, definition: Option<&TokenStream>) -> TokenStream {
+/// have the right signatures and no bodies, so that every other use of the tool still compiles; the
+/// compiler's checks stay, so that one compile shows everything.
+fn beside(tool: &ToolFn, checks: &TokenStream, definition: Option<&TokenStream>) -> TokenStream {
     let ident = &tool.function.sig.ident;
     let vis = &tool.function.vis;
     let name = &tool.name;
@@ -56,20 +65,29 @@ fn beside(tool: &ToolFn, definition: Option<&TokenStream>) -> TokenStream {
     let private = quote!(::mcp_ergo::__private);
     let map = quote!(#private::serde_json::Map<::std::string::String, #private::serde_json::Value>);
 
-    let required: Vec<&Value> = tool.params().filter(|value| !value.may_be_left_out()).collect();
+    let required: Vec<&Value> = tool
+        .params()
+        .filter(|value| !value.may_be_left_out())
+        .collect();
     let idents = required.iter().map(|value| &value.ident);
     let types = required.iter().map(|value| &value.ty);
     let whole = definition.is_some();
-    let puts = required.iter().map(|value| put(value, &quote!(arguments), whole, false));
+    // Apart from the user's own names.
+    let arguments = Ident::new("arguments", Span::mixed_site());
+    let puts = required
+        .iter()
+        .map(|value| put(value, &quote!(#arguments), whole, false));
     let setters = tool
         .params()
-        .filter(|value| value.may_be_left_out())
+        .filter(|value| value.may_be_left_out() && !super::check::is_taken(&value.ident))
         .map(|value| setter(value, vis, whole));
     let tool_body = if whole {
         quote!(#private::Tool::new(&__MCP_ERGO_TOOL))
     } else {
         quote!(::core::unreachable!())
     };
+    // Messages about its arguments point at the function's name.
+    let call = Ident::new("call", ident.span());
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
@@ -81,16 +99,17 @@ fn beside(tool: &ToolFn, definition: Option<&TokenStream>) -> TokenStream {
         #(#cfgs)*
         #[allow(non_snake_case, dead_code, unused_mut, unused_variables, unreachable_pub, private_interfaces)]
         const _: () = {
+            #checks
             #definition
 
             #[automatically_derived]
             #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
             impl #ident {
                 #[must_use]
-                #vis fn call(#(#idents: #types),*) -> Self {
-                    let mut arguments = <#map>::new();
+                #vis fn #call(#(#idents: #types),*) -> Self {
+                    let mut #arguments = <#map>::new();
                     #(#puts)*
-                    Self { __arguments: arguments }
+                    Self { __arguments: #arguments }
                 }
 
                 #(#setters)*
@@ -134,7 +153,12 @@ fn put(value: &Value, arguments: &TokenStream, whole: bool, wrapped: bool) -> To
 fn setter(value: &Value, vis: &syn::Visibility, whole: bool) -> TokenStream {
     let ident = &value.ident;
     let ty = value.inner.as_ref().unwrap_or(&value.ty);
-    let put = put(value, &quote!(self.__arguments), whole, value.inner.is_some());
+    let put = put(
+        value,
+        &quote!(self.__arguments),
+        whole,
+        value.inner.is_some(),
+    );
     quote! {
         #[must_use]
         #vis fn #ident(mut self, #ident: #ty) -> Self {
@@ -144,14 +168,57 @@ fn setter(value: &Value, vis: &syn::Visibility, whole: bool) -> TokenStream {
     }
 }
 
-/// Everything that the registry has to know, and what the compiler has to check.
-fn definition(tool: &ToolFn, policy: &PolicyFile, deferred: &TokenStream) -> TokenStream {
-    let private = quote!(::mcp_ergo::__private);
-    let ident = &tool.function.sig.ident;
+/// What the compiler has to check: the types, and that every tool that is named is one.
+fn checks(tool: &ToolFn, deferred: &TokenStream, whole: bool) -> TokenStream {
+    if tool.is_generic {
+        return TokenStream::new();
+    }
     let slots = tool.params().map(Value::slot_item);
     let states = state_slots(tool);
-    let fields = tool.params().map(Value::field);
     let answer = answer_slot(tool);
+    // A whole definition names them itself, and a bound that is mentioned twice fails twice.
+    let named = if whole {
+        TokenStream::new()
+    } else {
+        let sources = tool.params().filter_map(|value| value.says.source_tool());
+        let others = tool.attr.instead.iter().map(|other| &other.path);
+        tool.attr
+            .after
+            .iter()
+            .chain(others)
+            .chain(sources)
+            .map(crate::emit::tool_check)
+            .collect()
+    };
+    let capability = tool.docs.expr();
+    let blank = if tool.docs.text().is_none() {
+        // Only the compiler can read `include_str!`.
+        let message = "the description is blank\nhelp: say what the tool does in the file\nnote: rule D001 (description-missing)";
+        let span = tool.function.sig.ident.span();
+        quote_spanned! {span=>
+            const _: () = ::mcp_ergo::__private::require(
+                !::mcp_ergo::rules::predicate::is_blank(#capability),
+                #message,
+            );
+        }
+    } else {
+        TokenStream::new()
+    };
+    quote! {
+        #(#slots)*
+        #states
+        #answer
+        #named
+        #deferred
+        #blank
+    }
+}
+
+/// Everything that the registry has to know.
+fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
+    let private = quote!(::mcp_ergo::__private);
+    let ident = &tool.function.sig.ident;
+    let fields = tool.params().map(Value::field);
     let run = run(tool);
     let watch = policy.watch();
     let capability = tool.docs.expr();
@@ -163,20 +230,8 @@ fn definition(tool: &ToolFn, policy: &PolicyFile, deferred: &TokenStream) -> Tok
     let ident_name = ident.to_string();
     let line_span = ident.span();
     let line = quote_spanned!(line_span=> ::core::line!());
-    let blank = if tool.docs.text().is_none() {
-        // Only the compiler can read `include_str!`.
-        let message = "the description is blank\nhelp: say what the tool does in the file\nnote: rule D001 (description-missing)";
-        quote!(const _: () = #private::require(!::mcp_ergo::rules::predicate::is_blank(#capability), #message);)
-    } else {
-        TokenStream::new()
-    };
     quote! {
         #watch
-        #(#slots)*
-        #states
-        #answer
-        #deferred
-        #blank
         #run
 
         static __MCP_ERGO_TOOL: #private::ToolDef = #private::ToolDef {
@@ -203,9 +258,12 @@ fn definition(tool: &ToolFn, policy: &PolicyFile, deferred: &TokenStream) -> Tok
 /// The keys that go to boot as they are.
 fn literals(tool: &ToolFn) -> TokenStream {
     let attr = &tool.attr;
-    let option = |lit: &Option<LitStr>| match lit {
-        Some(lit) => quote!(::core::option::Option::Some(#lit)),
-        None => quote!(::core::option::Option::None),
+    let option = |lit: &Option<LitStr>| {
+        if let Some(lit) = lit {
+            quote!(::core::option::Option::Some(#lit))
+        } else {
+            quote!(::core::option::Option::None)
+        }
     };
     let path_name = |path: &syn::Path| quote!(<#path as ::mcp_ergo::__private::ToolPath>::NAME);
     let (when, not_for, formerly) = (&attr.when, &attr.not_for, &attr.formerly);
@@ -219,17 +277,19 @@ fn literals(tool: &ToolFn) -> TokenStream {
         Some((Class::Destructive, _)) => quote!(Destructive),
         _ => quote!(Read),
     };
-    let timeout = match attr.timeout.map(|timeout| timeout.as_millis()) {
-        Some(millis) => {
-            let millis = u64::try_from(millis).unwrap_or(u64::MAX);
-            quote!(::core::option::Option::Some(::core::time::Duration::from_millis(#millis)))
-        }
-        None => quote!(::core::option::Option::None),
+    let timeout = if let Some(millis) = attr.timeout.map(|timeout| timeout.as_millis()) {
+        let millis = u64::try_from(millis).unwrap_or(u64::MAX);
+        quote!(::core::option::Option::Some(::core::time::Duration::from_millis(#millis)))
+    } else {
+        quote!(::core::option::Option::None)
     };
     let (title, returns) = (option(&attr.title), option(&attr.returns));
     let (additive, scope) = (option(&attr.additive), option(&attr.scope));
-    let (idempotent, open_world) = (attr.idempotent, attr.open_world);
-    let allows = attr.allows.iter().map(|AllowEntry { rule, reason }| quote!((#rule, #reason)));
+    let (idempotent, open_world) = (attr.idempotent.is_some(), attr.open_world);
+    let allows = attr
+        .allows
+        .iter()
+        .map(|AllowEntry { rule, reason }| quote!((#rule, #reason)));
     quote! {
         title: #title,
         when: &[#(#when),*],
@@ -287,10 +347,16 @@ fn needs(tool: &ToolFn) -> TokenStream {
 
 /// The one place where the return type's bound is asked for.
 fn answer_slot(tool: &ToolFn) -> TokenStream {
-    let Some(ty) = &tool.returns else { return TokenStream::new() };
+    let Some(ty) = tool
+        .returns
+        .as_ref()
+        .filter(|ty| !super::ast::is_unnamed(ty))
+    else {
+        return TokenStream::new();
+    };
     let span = ty.span();
     quote_spanned! {span=>
-        static __MCP_ERGO_ANSWER: ::mcp_ergo::__private::AnswerSlot<#ty> = ::mcp_ergo::__private::answer_slot::<#ty>();
+        static __MCP_ERGO_ANSWER: ::mcp_ergo::__private::AnswerSlot<#ty> = <#ty as ::mcp_ergo::Answer>::SLOT;
     }
 }
 
@@ -310,14 +376,11 @@ fn run(tool: &ToolFn) -> TokenStream {
             Argument::Param(value) => {
                 let (slot, name) = (value.slot(), &value.name);
                 let local = Ident::new(&format!("__p{index}"), Span::mixed_site());
-                takes.extend(match &value.says.check {
-                    Some(check) => quote! {
-                        let #local = (#slot.take_checked)(&mut __given, #name, &|__value| {
-                            (#check)(__value).map_err(|__problem| ::std::string::ToString::to_string(&__problem))
-                        });
-                    },
-                    None => quote!(let #local = (#slot.take)(&mut __given, #name);),
-                });
+                takes.extend(if let Some(check) = &value.says.check { quote! {
+                    let #local = (#slot.take_checked)(&mut __given, #name, &|__value| {
+                        (#check)(__value).map_err(|__problem| ::std::string::ToString::to_string(&__problem))
+                    });
+                } } else { quote!(let #local = (#slot.take)(&mut __given, #name);) });
                 unwraps.extend(quote! {
                     let ::core::option::Option::Some(#local) = #local else {
                         return #private::Outcome::refused(__given);

@@ -19,8 +19,12 @@ pub(crate) struct Message {
 
 impl Message {
     pub(crate) fn read(attributes: &[Attribute]) -> Option<Self> {
-        let attribute = attributes.iter().find(|attribute| attribute.path().is_ident("error"))?;
-        let Meta::List(list) = &attribute.meta else { return None };
+        let attribute = attributes
+            .iter()
+            .find(|attribute| attribute.path().is_ident("error"))?;
+        let Meta::List(list) = &attribute.meta else {
+            return None;
+        };
         let parts = crate::attr::split(list.tokens.clone());
         let mut message = Self::default();
         let first = parts.first()?.clone();
@@ -28,7 +32,11 @@ impl Message {
             message.read_format(&text.value(), &parts[1..]);
             message.text = Some(text);
         } else {
-            let word = first.into_iter().next().map(|token| token.to_string()).unwrap_or_default();
+            let word = first
+                .into_iter()
+                .next()
+                .map(|token| token.to_string())
+                .unwrap_or_default();
             message.transparent = word == "transparent";
             message.by_function = !message.transparent;
         }
@@ -57,7 +65,10 @@ impl Message {
             let argument = argument.trim();
             let fields = if argument.is_empty() {
                 next += 1;
-                positional.get(next - 1).cloned().unwrap_or_else(|| vec![(next - 1).to_string()])
+                positional
+                    .get(next - 1)
+                    .cloned()
+                    .unwrap_or_else(|| vec![(next - 1).to_string()])
             } else if let Some((_, fields)) = named.iter().find(|(name, _)| name == argument) {
                 fields.clone()
             } else if let (Ok(index), false) = (argument.parse::<usize>(), positional.is_empty()) {
@@ -81,10 +92,14 @@ fn fields_in(trees: Vec<TokenTree>) -> Vec<String> {
     let mut before: Option<TokenTree> = None;
     for tree in trees {
         match &tree {
-            TokenTree::Group(group) => fields.extend(fields_in(group.stream().into_iter().collect())),
+            TokenTree::Group(group) => {
+                fields.extend(fields_in(group.stream().into_iter().collect()));
+            }
             TokenTree::Ident(_) | TokenTree::Literal(_) => {
                 let name = tree.to_string();
-                let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '#');
+                let plain = name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || c == '_' || c == '#');
                 let after_dot =
                     matches!(&before, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
                 let starts = before.is_none();
@@ -116,23 +131,58 @@ fn placeholders(text: &str) -> Vec<String> {
     found
 }
 
+/// The same format string, with the fields of a tuple by the names that they are bound to: `{0}` is
+/// `{_0}`.
+pub(super) fn by_binding(text: &str) -> String {
+    let mut bound = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        bound.push(char);
+        match (char, chars.peek()) {
+            ('{', Some('{')) => bound.extend(chars.next()),
+            ('{', Some(first)) if first.is_ascii_digit() => bound.push('_'),
+            _ => {}
+        }
+    }
+    bound
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn message(attribute: &str) -> Message {
-        let item: syn::ItemStruct = syn::parse_str(&format!("{attribute} struct E;")).expect("an item");
+        let item: syn::ItemStruct =
+            syn::parse_str(&format!("{attribute} struct E;")).expect("an item");
         Message::read(&item.attrs).expect("a message")
     }
 
     #[test]
     fn every_form_of_thiserror_is_followed_to_its_field() {
-        assert_eq!(message(r##"#[error("no {id}")]"##).shown, ["id"]);
-        assert_eq!(message(r##"#[error("no {0}, {{1}}")]"##).shown, ["0"]);
-        assert_eq!(message(r##"#[error("no {} at {}", .id, .0)]"##).shown, ["id", "0"]);
-        assert_eq!(message(r##"#[error("no {n} left", n = .ids.len())]"##).shown, ["ids", "len"]);
-        assert_eq!(message(r##"#[error("no {id:>10} {name:?}")]"##).debugged, ["name"]);
+        assert_eq!(message(r#"#[error("no {id}")]"#).shown, ["id"]);
+        assert_eq!(message(r#"#[error("no {0}, {{1}}")]"#).shown, ["0"]);
+        assert_eq!(
+            message(r#"#[error("no {} at {}", .id, .0)]"#).shown,
+            ["id", "0"]
+        );
+        assert_eq!(
+            message(r#"#[error("no {n} left", n = .ids.len())]"#).shown,
+            ["ids", "len"]
+        );
+        assert_eq!(
+            message(r#"#[error("no {id:>10} {name:?}")]"#).debugged,
+            ["name"]
+        );
         assert!(message(r"#[error(transparent)]").transparent);
         assert!(message(r"#[error(fmt = write_it)]").by_function);
+    }
+
+    #[test]
+    fn hints_reach_the_fields_of_tuples() {
+        assert_eq!(
+            by_binding("read {0} again, {{1}}"),
+            "read {_0} again, {{1}}"
+        );
+        assert_eq!(by_binding("{{{0:>4}}} {id}"), "{{{_0:>4}}} {id}");
     }
 }

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use mcp_ergo_rules::{ErrorFacts, Fact, FieldFacts, Part, Policy, Recovery, judge_error};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Attribute, Fields, LitStr, Path, Token};
 
 use super::message::Message;
@@ -16,11 +17,31 @@ use crate::emit::raw_free;
 
 const KEYS: Keys = Keys {
     of: "tool_error",
-    known: &["fix", "retry", "stop", "internal", "transparent", "hint", "next", "candidates", "after", "allow"],
+    known: &[
+        "fix",
+        "retry",
+        "stop",
+        "internal",
+        "transparent",
+        "hint",
+        "next",
+        "candidates",
+        "after",
+        "allow",
+    ],
 };
 
 /// Words that name what nobody may read.
-const SECRETS: &[&str] = &["secret", "password", "passwd", "token", "api_key", "apikey", "credential", "private_key"];
+const SECRETS: &[&str] = &[
+    "secret",
+    "password",
+    "passwd",
+    "token",
+    "api_key",
+    "apikey",
+    "credential",
+    "private_key",
+];
 
 /// One variant, read.
 pub(crate) struct Variant<'a> {
@@ -43,7 +64,8 @@ struct Attr {
     candidates: Option<Ident>,
     after: Option<After>,
     allows: Vec<AllowEntry>,
-    malformed: bool,
+    /// The keys that the author meant to give, well or badly; `None` without any attribute.
+    attempted: Option<Vec<String>>,
 }
 
 enum After {
@@ -61,12 +83,18 @@ impl Parse for Next {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let path = input.call(Path::parse_mod_style)?;
         if input.is_empty() {
-            return Ok(Self { path, fields: Vec::new() });
+            return Ok(Self {
+                path,
+                fields: Vec::new(),
+            });
         }
         let content;
         syn::parenthesized!(content in input);
-        let fields = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-        Ok(Self { path, fields: fields.into_iter().collect() })
+        let fields = Punctuated::<FieldName, Token![,]>::parse_terminated(&content)?;
+        Ok(Self {
+            path,
+            fields: fields.into_iter().map(|FieldName(field)| field).collect(),
+        })
     }
 }
 
@@ -86,11 +114,15 @@ impl Parse for FieldName {
 impl Attr {
     fn read(attributes: &[Attribute], ctxt: &Ctxt) -> Self {
         let mut attr = Self::default();
-        let before = ctxt.has_errors();
         let entries = KEYS.read_all(attributes, ctxt);
-        attr.malformed = !before && ctxt.has_errors();
-        for entry in entries {
-            attr.take(&entry, ctxt);
+        if attributes
+            .iter()
+            .any(|attribute| attribute.path().is_ident(KEYS.of))
+        {
+            attr.attempted = Some(entries.attempted());
+        }
+        for entry in &entries.all {
+            attr.take(entry, ctxt);
         }
         attr
     }
@@ -103,11 +135,19 @@ impl Attr {
             "internal" => self.recovery(Recovery::Internal, entry, ctxt),
             "transparent" => self.transparent = entry.flag(ctxt),
             "hint" => self.hint = entry.text(ctxt),
-            "next" => self.next = entry.value(ctxt, "search_invoices"),
-            "candidates" => {
-                self.candidates = entry.value(ctxt, "near").map(|FieldName(field)| field);
+            "next" => {
+                self.next = entry.value(
+                    ctxt,
+                    "a tool, with fields of the variant as its arguments",
+                    "search_invoices` or `next = get_invoice(invoice_id)",
+                );
             }
-            "after" => self.after = self.delay(entry, ctxt),
+            "candidates" => {
+                self.candidates = entry
+                    .value(ctxt, "a field", "near")
+                    .map(|FieldName(field)| field);
+            }
+            "after" => self.after = Self::delay(entry, ctxt),
             _ => self.allows.extend(AllowEntry::read(entry, ctxt)),
         }
     }
@@ -125,14 +165,18 @@ impl Attr {
         }
     }
 
-    fn delay(&self, entry: &Entry, ctxt: &Ctxt) -> Option<After> {
-        if let crate::attr::Given::Value(tokens) = &entry.value {
-            if let Ok(text) = syn::parse2::<LitStr>(tokens.clone()) {
-                return crate::tool::duration(&text, ctxt).map(After::Fixed);
-            }
+    fn delay(entry: &Entry, ctxt: &Ctxt) -> Option<After> {
+        if let crate::attr::Given::Value(tokens) = &entry.value
+            && let Ok(text) = syn::parse2::<LitStr>(tokens.clone())
+        {
+            return crate::tool::duration(&text, ctxt).map(After::Fixed);
         }
         entry
-            .value(ctxt, "\"500ms\"` or `after = a_field_of_type_duration")
+            .value(
+                ctxt,
+                "a duration, or a field that is one",
+                "\"500ms\"` or `after = opens_in",
+            )
             .map(|FieldName(field)| After::Field(field))
     }
 }
@@ -148,7 +192,12 @@ impl<'a> Variant<'a> {
         let field_names: Vec<String> = fields
             .iter()
             .enumerate()
-            .map(|(index, field)| field.ident.as_ref().map_or_else(|| index.to_string(), raw_free))
+            .map(|(index, field)| {
+                field
+                    .ident
+                    .as_ref()
+                    .map_or_else(|| index.to_string(), raw_free)
+            })
             .collect();
         let sources = fields
             .iter()
@@ -156,7 +205,9 @@ impl<'a> Variant<'a> {
             .filter(|(field, name)| {
                 *name == "source"
                     || field.attrs.iter().any(|attribute| {
-                        ["from", "source"].iter().any(|own| attribute.path().is_ident(own))
+                        ["from", "source"]
+                            .iter()
+                            .any(|own| attribute.path().is_ident(own))
                     })
             })
             .map(|(_, name)| name.clone())
@@ -184,7 +235,12 @@ impl<'a> Variant<'a> {
                     "keep one of the two",
                 );
             }
-            if self.fields.len() != 1 {
+            // thiserror says the same of its own `transparent`.
+            let told = self
+                .message
+                .as_ref()
+                .is_some_and(|message| message.transparent);
+            if self.fields.len() != 1 && !told {
                 ctxt.error(
                     self.ident,
                     "`transparent` hands on the one error inside",
@@ -203,23 +259,42 @@ impl<'a> Variant<'a> {
             let name = raw_free(field).trim_start_matches('_').to_owned();
             let plain = raw_free(field);
             if !self.field_names.contains(&name) && !self.field_names.contains(&plain) {
-                let near = mcp_ergo_rules::nearest(&plain, self.field_names.iter().map(String::as_str));
+                let near =
+                    mcp_ergo_rules::nearest(&plain, self.field_names.iter().map(String::as_str));
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "add the field, or name one that is there".to_owned(),
                 };
-                ctxt.error(field, format_args!("`{}` has no field `{plain}`", self.ident), help);
+                ctxt.error(
+                    field,
+                    format_args!("`{}` has no field `{plain}`", self.ident),
+                    help,
+                );
             }
         }
     }
 
     pub(crate) fn judge(&self, policy: &Policy, ctxt: &Ctxt) {
-        if self.attr.transparent || self.attr.malformed {
+        if self.attr.transparent {
             return;
         }
-        for finding in judge_error(&self.facts(), policy) {
+        for mut finding in judge_error(&self.facts(), policy) {
+            match (finding.rule.code, &self.attr.attempted) {
+                (code, Some(attempted)) if is_echo(code, attempted) => continue,
+                // Without any attribute both are missing, which is one mistake.
+                ("E001", None) => continue,
+                ("E003", None) => finding
+                    .help
+                    .push_str("; then say what to do next: `hint = \"…\"`"),
+                _ => {}
+            }
             let at = match (&finding.part, &self.message) {
-                (Part::Message, Some(Message { text: Some(text), .. })) => text.to_token_stream(),
+                (
+                    Part::Message,
+                    Some(Message {
+                        text: Some(text), ..
+                    }),
+                ) => text.to_token_stream(),
                 _ => self.ident.to_token_stream(),
             };
             ctxt.finding(&finding, &at);
@@ -232,7 +307,12 @@ impl<'a> Variant<'a> {
             name: self.ident.to_string(),
             recovery: Fact::Seen(attr.recovery.as_ref().map(|(recovery, _)| *recovery)),
             hint: Fact::Seen(attr.hint.as_ref().map(LitStr::value)),
-            fields: Fact::Seen(self.field_names.iter().map(|name| self.field_facts(name)).collect()),
+            fields: Fact::Seen(
+                self.field_names
+                    .iter()
+                    .map(|name| self.field_facts(name))
+                    .collect(),
+            ),
             allows: AllowEntry::facts(&attr.allows),
             ..ErrorFacts::default()
         };
@@ -265,12 +345,26 @@ impl<'a> Variant<'a> {
         }
     }
 
+    /// The tools that are named, for the compiler to check where nothing else names them.
+    pub(crate) fn tool_checks(&self) -> TokenStream {
+        self.attr
+            .next
+            .iter()
+            .map(|next| crate::emit::tool_check(&next.path))
+            .collect()
+    }
+
     /// The arm that makes the envelope. Every field is bound under its own name, `_0` in tuples.
     pub(crate) fn arm(&self) -> TokenStream {
         let pattern = self.bound_pattern();
         if self.attr.transparent {
             let inner = self.bound_names().into_iter().next();
-            return quote!(#pattern => ::mcp_ergo::ToolError::envelope(#inner),);
+            let span = self
+                .fields
+                .iter()
+                .next()
+                .map_or_else(Span::call_site, |field| field.ty.span());
+            return quote_spanned!(span=> #pattern => ::mcp_ergo::ToolError::envelope(#inner),);
         }
         let error = quote!(::std::string::ToString::to_string(self));
         let hint = self.hint();
@@ -286,25 +380,29 @@ impl<'a> Variant<'a> {
             envelope.extend(quote!(.candidates(#candidates)));
         }
         if let Some(Next { path, fields }) = &self.attr.next {
-            envelope.extend(quote! {
-                .next(<#path>::call(#(::core::clone::Clone::clone(#fields)),*))
-            });
+            envelope.extend(next_call(path, fields));
         }
         match &self.attr.after {
             Some(After::Fixed(delay)) => {
                 let millis = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
                 envelope.extend(quote!(.after(::core::time::Duration::from_millis(#millis))));
             }
-            Some(After::Field(field)) => envelope.extend(quote!(.after(*#field))),
+            Some(After::Field(field)) => {
+                let span = field.span();
+                envelope.extend(quote_spanned!(span=> .after(*#field)));
+            }
             None => {}
         }
         quote!(#pattern => #envelope,)
     }
 
-    /// A hint may name the fields: `"wait until {opens_at}"`.
+    /// A hint may name the fields: `"wait until {opens_at}"`, `"read {0} again"`.
     fn hint(&self) -> TokenStream {
         match &self.attr.hint {
-            Some(hint) if hint.value().contains(['{', '}']) => quote!(::std::format!(#hint)),
+            Some(hint) if hint.value().contains(['{', '}']) => {
+                let hint = LitStr::new(&super::message::by_binding(&hint.value()), hint.span());
+                quote!(::std::format!(#hint))
+            }
             Some(hint) => quote!(#hint),
             None => quote!(""),
         }
@@ -315,7 +413,10 @@ impl<'a> Variant<'a> {
             .iter()
             .enumerate()
             .map(|(index, field)| {
-                field.ident.clone().unwrap_or_else(|| format_ident!("_{index}", span = Span::call_site()))
+                field.ident.clone().unwrap_or_else(|| {
+                    let span = field.ty.span();
+                    format_ident!("_{index}", span = span)
+                })
             })
             .collect()
     }
@@ -329,4 +430,28 @@ impl<'a> Variant<'a> {
             Fields::Unit => quote!(#pattern),
         }
     }
+}
+
+/// Whether what the rule misses was meant to be there: a key with a slip in it is reported by
+/// itself.
+fn is_echo(code: &str, attempted: &[String]) -> bool {
+    let keys: &[&str] = match code {
+        "E001" => &["hint"],
+        "E003" => &["fix", "retry", "stop", "internal", "transparent"],
+        "E007" => &["candidates"],
+        _ => return false,
+    };
+    attempted.iter().any(|key| keys.contains(&key.as_str()))
+}
+
+/// `.next(get_plan::call(id))`, where a missing or wrong argument is the path's or the field's
+/// fault.
+fn next_call(path: &Path, fields: &[Ident]) -> TokenStream {
+    let arguments = fields.iter().map(|field| {
+        let span = field.span();
+        // In two steps, so that a wrong type is the field's and not the argument of `clone`.
+        quote_spanned!(span=> { let __cloned = ::core::clone::Clone::clone(#field); __cloned })
+    });
+    let span = path.span();
+    quote_spanned!(span=> .next(<#path>::call(#(#arguments),*)))
 }

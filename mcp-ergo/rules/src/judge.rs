@@ -132,13 +132,30 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn push(&mut self, level: Level, tool: Option<usize>, part: Part, message: String, help: String) {
+    fn push(
+        &mut self,
+        level: Level,
+        tool: Option<usize>,
+        part: Part,
+        message: String,
+        help: String,
+    ) {
         let level = self.policy.set_level(self.rule).unwrap_or(level);
-        let excepted = self.allows.iter().any(|allow| self.rule.is_called(&allow.rule));
+        let excepted = self
+            .allows
+            .iter()
+            .any(|allow| self.rule.is_called(&allow.rule));
         if level == Level::Off || excepted {
             return;
         }
-        self.findings.push(Finding { rule: self.rule, level, tool, part, message, help });
+        self.findings.push(Finding {
+            rule: self.rule,
+            level,
+            tool,
+            part,
+            message,
+            help,
+        });
     }
 
     fn with_allows(&mut self, allows: &'a [Allow], then: impl FnOnce(&mut Self)) {

@@ -43,4 +43,4 @@ pub use policy::{Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
 pub use render::{Rendered, plural, quoted_list};
 pub use rule::{Check, Evidence, Front, Level, Rubric, Rule};
 pub use rules::ALL;
-pub use suggest::{distance, nearest};
+pub use suggest::{did_you_mean, distance, nearest};

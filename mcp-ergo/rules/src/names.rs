@@ -18,6 +18,15 @@ pub(crate) fn rename(judge: &Judge<'_>, better: &str) -> String {
     )
 }
 
+/// Advice on a name with an example, and where to write it.
+pub(crate) fn rename_like(judge: &Judge<'_>, advice: &str, example: &str) -> String {
+    let place = judge.own_or(
+        ", in the function's name or by `name = \"…\"` in `#[tool(…)]`",
+        "",
+    );
+    format!("{advice}, e.g. `{example}`{place}")
+}
+
 /// Names to follow, as a message prints them.
 pub(crate) const fn models(grammar: Grammar) -> &'static str {
     match grammar {
@@ -35,9 +44,7 @@ pub(crate) fn last_segment(name: &str) -> (&str, &str) {
 pub(crate) fn is_sentinel(name: &str) -> bool {
     let (domain, last) = last_segment(name);
     let rest = last.trim_start_matches('_');
-    last.len() > rest.len()
-        && is_snake(rest)
-        && domain.split_terminator('-').all(is_snake)
+    last.len() > rest.len() && is_snake(rest) && domain.split_terminator('-').all(is_snake)
 }
 
 /// Whether a name has the shape that the grammar asks for.
@@ -52,7 +59,10 @@ pub(crate) fn is_grammatical(name: &str, grammar: Grammar) -> bool {
 fn is_snake(phrase: &str) -> bool {
     phrase.starts_with(|c: char| c.is_ascii_lowercase())
         && phrase.split('_').all(|word| {
-            !word.is_empty() && word.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+            !word.is_empty()
+                && word
+                    .bytes()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
         })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::{ALL, Level, Rule, nearest};
+use crate::{ALL, Level, Rule, did_you_mean, nearest};
 
 /// The shape of a tool's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,7 +41,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { description: 350, params: 6, name: 64, name_alone: 40 }
+        Self {
+            description: 350,
+            params: 6,
+            name: 64,
+            name_alone: 40,
+        }
     }
 }
 
@@ -118,7 +123,10 @@ impl Policy {
 
     /// For a server that somebody else wrote.
     pub fn audit() -> Self {
-        Self { own: false, ..Self::strict() }
+        Self {
+            own: false,
+            ..Self::strict()
+        }
     }
 
     /// Whether one's own server is judged.
@@ -128,7 +136,8 @@ impl Policy {
 
     /// How much `rule` matters.
     pub fn level(&self, rule: &Rule) -> Level {
-        self.set_level(rule).unwrap_or(if self.own { rule.own } else { rule.foreign })
+        self.set_level(rule)
+            .unwrap_or(if self.own { rule.own } else { rule.foreign })
     }
 
     /// The level that the policy itself sets for `rule`, if it sets one.
@@ -152,11 +161,20 @@ impl Policy {
     /// # Errors
     ///
     /// When the section, the key or the value is not one that policies have; the nearest is named.
-    pub fn set(&mut self, section: &str, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+    pub fn set(
+        &mut self,
+        section: &str,
+        key: &str,
+        value: &PolicyValue,
+    ) -> Result<(), PolicyError> {
         match section {
             "" => match key {
                 "grammar" => self.set_grammar(value),
-                _ => Err(unknown("key", key, &["grammar", "limits", "words", "levels"])),
+                _ => Err(unknown(
+                    "key",
+                    key,
+                    &["grammar", "limits", "words", "levels"],
+                )),
             },
             "limits" => {
                 let limit = match key {
@@ -167,12 +185,19 @@ impl Policy {
                     _ => return Err(unknown("limit", key, LIMITS)),
                 };
                 let PolicyValue::Number(number) = value else {
-                    return Err(wrong(section, key, value, "a whole number above 0, e.g. 350"));
+                    return Err(wrong(
+                        section,
+                        key,
+                        value,
+                        "a whole number above 0, e.g. 350",
+                    ));
                 };
                 *limit = usize::try_from(*number)
                     .ok()
                     .filter(|number| *number > 0)
-                    .ok_or_else(|| wrong(section, key, value, "a whole number above 0, e.g. 350"))?;
+                    .ok_or_else(|| {
+                        wrong(section, key, value, "a whole number above 0, e.g. 350")
+                    })?;
                 Ok(())
             }
             "words" => {
@@ -183,7 +208,12 @@ impl Policy {
                     _ => return Err(unknown("word list", key, WORDS)),
                 };
                 let PolicyValue::List(list) = value else {
-                    return Err(wrong(section, key, value, "a list of words, e.g. [\"panel\"]"));
+                    return Err(wrong(
+                        section,
+                        key,
+                        value,
+                        "a list of words, e.g. [\"panel\"]",
+                    ));
                 };
                 words.extend(list.iter().map(|word| word.to_lowercase()));
                 Ok(())
@@ -191,7 +221,12 @@ impl Policy {
             "levels" => {
                 let rule = rule_called(key)?;
                 let PolicyValue::Text(word) = value else {
-                    return Err(wrong(section, key, value, "\"off\", \"info\", \"warn\" or \"deny\""));
+                    return Err(wrong(
+                        section,
+                        key,
+                        value,
+                        "\"off\", \"info\", \"warn\" or \"deny\"",
+                    ));
                 };
                 let level = match word.as_str() {
                     "off" => Level::Off,
@@ -210,7 +245,12 @@ impl Policy {
     fn set_grammar(&mut self, value: &PolicyValue) -> Result<(), PolicyError> {
         let presets = [Grammar::VerbObject, Grammar::DomainVerbObject];
         let PolicyValue::Text(word) = value else {
-            return Err(wrong("", "grammar", value, "\"verb_object\" or \"domain-verb_object\""));
+            return Err(wrong(
+                "",
+                "grammar",
+                value,
+                "\"verb_object\" or \"domain-verb_object\"",
+            ));
         };
         self.grammar = presets
             .into_iter()
@@ -221,14 +261,15 @@ impl Policy {
 }
 
 fn rule_called(name: &str) -> Result<&'static Rule, PolicyError> {
-    ALL.iter().copied().find(|rule| rule.is_called(name)).ok_or_else(|| {
-        let names: Vec<&str> = ALL.iter().map(|rule| rule.name).collect();
-        let help = match nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "rules are named by code or by name, e.g. P003 or param-options-in-prose".into(),
-        };
-        PolicyError { message: format!("no rule is called `{name}`"), help }
-    })
+    ALL.iter()
+        .copied()
+        .find(|rule| rule.is_called(name))
+        .ok_or_else(|| PolicyError {
+            message: format!("no rule is called `{name}`"),
+            help: did_you_mean(name, ALL.iter().map(|rule| rule.name), || {
+                "rules are named by code or by name, e.g. P003 or param-options-in-prose".into()
+            }),
+        })
 }
 
 fn unknown(what: &str, given: &str, valid: &[&str]) -> PolicyError {
@@ -237,7 +278,10 @@ fn unknown(what: &str, given: &str, valid: &[&str]) -> PolicyError {
         Some(near) => format!("did you mean `{near}`? It is one of {list}"),
         None => format!("write one of {list}"),
     };
-    PolicyError { message: format!("no {what} is called `{given}` in a policy"), help }
+    PolicyError {
+        message: format!("no {what} is called `{given}` in a policy"),
+        help,
+    }
 }
 
 fn wrong(section: &str, key: &str, value: &PolicyValue, expected: &str) -> PolicyError {
@@ -247,6 +291,13 @@ fn wrong(section: &str, key: &str, value: &PolicyValue, expected: &str) -> Polic
         PolicyValue::List(list) => format!("a list of {}", list.len()),
         PolicyValue::Other(kind) => (*kind).to_owned(),
     };
-    let key = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
-    PolicyError { message: format!("`{key}` is {given}"), help: format!("write {expected}") }
+    let key = if section.is_empty() {
+        key.to_owned()
+    } else {
+        format!("{section}.{key}")
+    };
+    PolicyError {
+        message: format!("`{key}` is {given}"),
+        help: format!("write {expected}"),
+    }
 }

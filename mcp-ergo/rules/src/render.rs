@@ -21,7 +21,13 @@ pub struct Rendered<'a> {
 
 impl fmt::Display for Rendered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Finding { rule, level, message, help, .. } = self.finding;
+        let Finding {
+            rule,
+            level,
+            message,
+            help,
+            ..
+        } = self.finding;
         if self.heading {
             write!(f, "{}[{}]: ", level.word(), rule.code)?;
         }
@@ -38,7 +44,11 @@ impl fmt::Display for Rendered<'_> {
 
 /// `1 tool`, `3 tools`.
 pub fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
 }
 
 /// `` `a` ``, `` `a` or `b` ``, `` `a`, `b` or `c` ``.

@@ -82,7 +82,10 @@ pub enum Check {
     /// The catalog as a whole.
     Catalog(fn(&CatalogFacts, &mut Judge<'_>)),
     /// Each tool by itself, and what only the catalog as a whole shows.
-    ToolAndCatalog(fn(&ToolFacts, &mut Judge<'_>), fn(&CatalogFacts, &mut Judge<'_>)),
+    ToolAndCatalog(
+        fn(&ToolFacts, &mut Judge<'_>),
+        fn(&CatalogFacts, &mut Judge<'_>),
+    ),
 }
 
 /// A rule: one file, one static, one check.

@@ -20,9 +20,14 @@ pub(crate) fn tool(name: &str) -> ToolFacts {
     ToolFacts {
         name: Fact::Seen(name.into()),
         title: Fact::Seen(Some(name.into())),
-        description: Fact::Seen(Some("Get one invoice. Use when an invoice id is known.".into())),
+        description: Fact::Seen(Some(
+            "Get one invoice. Use when an invoice id is known.".into(),
+        )),
         hints: Fact::Seen(hints(Class::Read)),
-        params: Fact::Seen(vec![param("invoice_id", "Invoice id, e.g. 'inv_1'. The user gives it.")]),
+        params: Fact::Seen(vec![param(
+            "invoice_id",
+            "Invoice id, e.g. 'inv_1'. The user gives it.",
+        )]),
         closed: Fact::Seen(true),
         output: Fact::Seen(Some(of_kind("", Kind::Object))),
         ..ToolFacts::default()
@@ -74,12 +79,18 @@ pub(crate) fn array(name: &str, items: Option<ParamFacts>) -> ParamFacts {
 
 /// A tool with one parameter in place of its own.
 pub(crate) fn tool_with(param: ParamFacts) -> ToolFacts {
-    ToolFacts { params: Fact::Seen(vec![param]), ..tool("get_invoice") }
+    ToolFacts {
+        params: Fact::Seen(vec![param]),
+        ..tool("get_invoice")
+    }
 }
 
 /// A catalog of tools.
 pub(crate) fn catalog(tools: Vec<ToolFacts>) -> CatalogFacts {
-    CatalogFacts { tools, ..CatalogFacts::default() }
+    CatalogFacts {
+        tools,
+        ..CatalogFacts::default()
+    }
 }
 
 /// What the rule `code` says about one tool on one's own server.
@@ -111,11 +122,17 @@ fn the_sample_breaks_no_rule() {
 
 #[test]
 fn what_is_not_seen_is_not_judged() {
-    let nothing = CatalogFacts { tools: vec![ToolFacts::default()], ..CatalogFacts::default() };
+    let nothing = CatalogFacts {
+        tools: vec![ToolFacts::default()],
+        ..CatalogFacts::default()
+    };
     for policy in [Policy::strict(), Policy::audit()] {
         assert!(judge_catalog(&nothing, &policy).is_empty());
     }
-    let params = vec![ParamFacts { name: "invoice_id".into(), ..ParamFacts::default() }];
+    let params = vec![ParamFacts {
+        name: "invoice_id".into(),
+        ..ParamFacts::default()
+    }];
     assert!(crate::judge_fields(&params, &Policy::strict()).is_empty());
     assert!(crate::judge_error(&crate::ErrorFacts::default(), &Policy::strict()).is_empty());
 }

@@ -11,7 +11,9 @@ pub fn distance(left: &str, right: &str) -> usize {
         let mut current = vec![row + 1; right.len() + 1];
         for (column, &r) in right.iter().enumerate() {
             let substituted = above[column] + usize::from(l != r);
-            current[column + 1] = substituted.min(above[column + 1] + 1).min(current[column] + 1);
+            current[column + 1] = substituted
+                .min(above[column + 1] + 1)
+                .min(current[column] + 1);
             let swapped = row > 0 && column > 0 && l == right[column - 1] && left[row - 1] == r;
             if swapped {
                 current[column + 1] = current[column + 1].min(before[column - 1] + 1);
@@ -36,9 +38,25 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, candidate)| candidate)
 }
 
+/// The help for a name that is none of the candidates: the one that was likely meant, or else what
+/// `otherwise` says.
+pub fn did_you_mean<'a>(
+    given: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    match nearest(given, candidates) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => otherwise(),
+    }
+}
+
 /// Case, separators and word boundaries are the commonest slips and cost nothing.
 fn folded(word: &str) -> String {
-    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    word.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::prose::{Reference, references};
+use crate::prose::{Follow, Reference, references};
 use crate::{CatalogFacts, ParamFacts, distance, words};
 
 /// What is wrong with a name.
@@ -20,6 +20,8 @@ pub(crate) enum Fault<'a> {
 #[derive(Debug)]
 pub(crate) struct Vocabulary<'a> {
     served: BTreeSet<&'a str>,
+    /// The words of each served name.
+    phrases: Vec<(&'a str, Vec<String>)>,
     hidden: BTreeSet<&'a str>,
     /// Served names by their letters alone.
     folded: BTreeMap<String, &'a str>,
@@ -34,23 +36,33 @@ pub(crate) struct Vocabulary<'a> {
 }
 
 /// Ends of names of hosts and files.
+#[rustfmt::skip] // one word a line otherwise
 const ENDINGS: &[&str] = &[
-    "ai", "app", "cloud", "com", "conf", "cpp", "css", "csv", "de", "dev", "env", "eu", "gov", "html",
-    "io", "ipynb", "java", "js", "json", "jsx", "kt", "lock", "log", "md", "mjs", "net", "org", "pdf",
-    "php", "png", "py", "rb", "rs", "sh", "sql", "svg", "toml", "ts", "tsx", "txt", "uk", "xml", "yaml",
-    "yml",
+    "ai", "app", "cloud", "com", "conf", "cpp", "css", "csv", "de", "dev", "env", "eu", "gov",
+    "html", "io", "ipynb", "java", "js", "json", "jsx", "kt", "lock", "log", "md", "mjs", "net",
+    "org", "pdf", "php", "png", "py", "rb", "rs", "sh", "sql", "svg", "toml", "ts", "tsx",
+    "txt", "uk", "xml", "yaml", "yml",
 ];
 
 impl<'a> Vocabulary<'a> {
     pub(crate) fn of(catalog: &'a CatalogFacts) -> Self {
-        let names = || catalog.tools.iter().filter_map(|tool| tool.name.seen()).map(String::as_str);
+        let names = || {
+            catalog
+                .tools
+                .iter()
+                .filter_map(|tool| tool.name.seen())
+                .map(String::as_str)
+        };
         let served: BTreeSet<&str> = match catalog.served.seen() {
             Some(served) => served.iter().map(String::as_str).collect(),
             None => names().collect(),
         };
         let mut others = BTreeSet::new();
         for tool in &catalog.tools {
-            let output = tool.output.present().and_then(|output| output.fields.seen());
+            let output = tool
+                .output
+                .present()
+                .and_then(|output| output.fields.seen());
             let fields = tool.params.seen().into_iter().chain(output).flatten();
             fields.for_each(|field| collect(field, &mut others));
         }
@@ -62,13 +74,20 @@ impl<'a> Vocabulary<'a> {
             objects: BTreeSet::new(),
             domains: BTreeSet::new(),
             camel: served.iter().any(|name| is_camel(name)),
+            phrases: served
+                .iter()
+                .map(|name| (*name, words::split(name)))
+                .collect(),
             served,
         };
-        for name in &vocabulary.served {
-            let phrase = words::split(name);
+        for (name, phrase) in &vocabulary.phrases {
             vocabulary.firsts.extend(phrase.first().cloned());
-            vocabulary.objects.extend(phrase.iter().skip(1).map(|word| singular(word).to_owned()));
-            vocabulary.domains.extend(name.split_once('-').map(|(domain, _)| domain));
+            vocabulary
+                .objects
+                .extend(phrase.iter().skip(1).map(|word| singular(word).to_owned()));
+            vocabulary
+                .domains
+                .extend(name.split_once('-').map(|(domain, _)| domain));
         }
         vocabulary
     }
@@ -76,51 +95,68 @@ impl<'a> Vocabulary<'a> {
     /// Each name in `text` that a reader would take for a tool and that none is served under.
     pub(crate) fn faults<'t>(&self, text: &'t str) -> BTreeMap<&'t str, Fault<'a>> {
         let judged = references(text).into_iter();
-        judged.filter_map(|named| Some((named.name, self.fault(&named)?))).collect()
+        judged
+            .filter_map(|named| Some((named.name, self.fault(&named)?)))
+            .collect()
     }
 
     fn fault(&self, named: &Reference<'_>) -> Option<Fault<'a>> {
         let name = named.name;
-        let known = self.served.contains(name) || self.others.contains(name);
-        if known || is_file_or_host(name) {
+        if named.follow == Follow::Otherwise || self.knows(name) || is_file_or_host(name) {
             return None;
         }
-        let meant = named.triggered || named.before_tool || named.code;
-        if let (Some(_), true) = (self.hidden.get(name), meant || name.contains('_')) {
+        let sent = named.is_sent_to();
+        let meant = sent || named.code;
+        if self.hidden.contains(name) && (meant || name.contains('_')) {
             return Some(Fault::Hidden);
         }
         if let Some(served) = self.folded.get(&fold(name)) {
-            return (meant || name.contains(['.', '_'])).then_some(Fault::Respelt(served));
+            // `JSON.SET` is a command that the tool was named after.
+            let shouted = !name.contains(|c: char| c.is_ascii_lowercase());
+            let written_as_name = meant || name.contains(['.', '_']);
+            return (written_as_name && !shouted).then_some(Fault::Respelt(served));
         }
-        if let Some(served) = self.prefixed(name).filter(|_| meant && !named.applied) {
+        let phrase = words::split(name);
+        if let Some(served) = self.prefixed(name, &phrase).filter(|_| sent) {
             return Some(Fault::Respelt(served));
         }
-        let near = self.near(name);
-        let verb = words::split(name).first().is_some_and(|first| words::is_verb(first));
-        if near.is_some() && (verb || meant && !named.applied) {
-            return Some(Fault::Unknown(near));
-        }
-        let sent = (named.triggered || named.before_tool) && !named.applied;
-        (sent && is_dotted_name(name) || meant && !named.applied && self.has_shape(named))
-            .then_some(Fault::Unknown(near))
+        let verb = phrase.first().is_some_and(|first| words::is_verb(first));
+        let near = self.near(name).filter(|_| verb || meant);
+        let shaped = sent && (is_dotted_name(name) || self.has_shape(name, &phrase))
+            || named.code && named.follow != Follow::Applied && self.is_sibling(name, &phrase);
+        (near.is_some() || shaped).then_some(Fault::Unknown(near))
+    }
+
+    /// Whether a name stands for something that the catalog holds: a tool, a parameter, a value, a
+    /// field by its path, or several tools with slashes between them.
+    fn knows(&self, name: &str) -> bool {
+        let first = name.split('.').next().unwrap_or(name);
+        self.served.contains(name)
+            || self.others.contains(name)
+            || first.len() < name.len() && self.others.contains(first)
+            || name.contains('/') && name.split('/').all(|part| self.served.contains(part))
     }
 
     /// The served name that `name` ends in or that ends in `name`, a prefix apart.
-    fn prefixed(&self, name: &str) -> Option<&'a str> {
-        let phrase = words::split(name);
+    fn prefixed(&self, name: &str, phrase: &[String]) -> Option<&'a str> {
         // One word alone (`projects.list`) ends too many names.
-        self.served.iter().copied().find(|served| {
-            let own = words::split(served);
-            let (long, short) =
-                if own.len() > phrase.len() { (&own, &phrase) } else { (&phrase, &own) };
+        let ends = |long: &[String], short: &[String]| {
             short.len() > 1 && long.len() > short.len() && long.ends_with(short)
-        })
+        };
+        let found = self.phrases.iter().find(|(served, own)| {
+            (ends(own, phrase) || ends(phrase, own)) && is_camel(served) == is_camel(name)
+        });
+        found.map(|(served, _)| *served)
     }
 
     /// The served name at most two slips away.
     fn near(&self, name: &str) -> Option<&'a str> {
         let wanted = fold(name);
-        let allowed = if wanted.len() < 8 { 0 } else { (wanted.len() / 6).min(2) };
+        let allowed = if wanted.len() < 8 {
+            0
+        } else {
+            (wanted.len() / 6).min(2)
+        };
         self.folded
             .iter()
             .filter(|(folded, _)| folded.len().abs_diff(wanted.len()) <= allowed)
@@ -132,20 +168,36 @@ impl<'a> Vocabulary<'a> {
 
     /// Whether a name looks like the catalog's own: a verb and a word in common with one of them,
     /// or one of their domains before a hyphen.
-    fn has_shape(&self, named: &Reference<'_>) -> bool {
-        let name = named.name;
-        if name.contains(['.', '/']) {
+    fn has_shape(&self, name: &str, phrase: &[String]) -> bool {
+        let Some((first, [.., last])) = phrase.split_first() else {
             return false;
-        }
+        };
         if let Some((domain, _)) = name.split_once('-') {
-            return self.domains.contains(domain);
+            let ordinary = words::is_verb(domain) && !self.objects.contains(singular(last));
+            return self.domains.contains(domain) && !ordinary;
         }
-        let phrase = words::split(name);
-        let Some((first, rest)) = phrase.split_first() else { return false };
-        let styled = name.contains('_') || self.camel && is_camel(name);
-        let shares_object = rest.iter().any(|word| self.objects.contains(singular(word)));
-        styled && words::is_verb(first) && !rest.is_empty()
-            && (self.firsts.contains(first) || shares_object)
+        self.is_styled(name)
+            && words::is_verb(first)
+            && (self.firsts.contains(first) || self.shares_object(phrase))
+    }
+
+    /// Whether a name does what one of the catalog's does, to what another does it to.
+    fn is_sibling(&self, name: &str, phrase: &[String]) -> bool {
+        let verb = phrase.first().filter(|first| words::is_verb(first));
+        self.is_styled(name)
+            && verb.is_some_and(|verb| self.firsts.contains(verb))
+            && self.shares_object(phrase)
+    }
+
+    fn is_styled(&self, name: &str) -> bool {
+        !name.contains(['.', '/']) && (name.contains('_') || self.camel && is_camel(name))
+    }
+
+    fn shares_object(&self, phrase: &[String]) -> bool {
+        phrase
+            .iter()
+            .skip(1)
+            .any(|word| self.objects.contains(singular(word)))
     }
 }
 
@@ -154,7 +206,9 @@ pub(crate) fn is_dotted_name(name: &str) -> bool {
     let dots = name.matches('.').count();
     (dots > 1 || dots == 1 && name.contains('_'))
         && !name.contains('/')
-        && name.split('.').all(|part| part.starts_with(|c: char| c.is_ascii_lowercase()))
+        && name
+            .split('.')
+            .all(|part| part.starts_with(|c: char| c.is_ascii_lowercase()))
         && !is_file_or_host(name)
 }
 
@@ -174,12 +228,21 @@ fn fold(name: &str) -> String {
 }
 
 fn singular(word: &str) -> &str {
-    word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)
+    word.strip_suffix('s')
+        .filter(|stem| stem.len() > 2)
+        .unwrap_or(word)
 }
 
 fn collect<'a>(param: &'a ParamFacts, found: &mut BTreeSet<&'a str>) {
     found.insert(&param.name);
-    found.extend(param.options.present().into_iter().flatten().map(String::as_str));
+    found.extend(
+        param
+            .options
+            .present()
+            .into_iter()
+            .flatten()
+            .map(String::as_str),
+    );
     for field in param.fields.seen().into_iter().flatten() {
         collect(field, found);
     }
@@ -195,10 +258,21 @@ mod tests {
     #[test]
     fn files_and_hosts_are_no_dotted_names() {
         assert!(ENDINGS.is_sorted());
-        for name in ["semarchy.catalog.search_patterns", "deploy.upload_data", "a.b.c"] {
+        for name in [
+            "semarchy.catalog.search_patterns",
+            "deploy.upload_data",
+            "a.b.c",
+        ] {
             assert!(is_dotted_name(name), "{name}");
         }
-        for name in ["package.json", "my_app.py", "example.co.uk", "catalog.search", "a_b", "1.2.3"] {
+        for name in [
+            "package.json",
+            "my_app.py",
+            "example.co.uk",
+            "catalog.search",
+            "a_b",
+            "1.2.3",
+        ] {
             assert!(!is_dotted_name(name), "{name}");
         }
     }

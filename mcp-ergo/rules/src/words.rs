@@ -11,7 +11,7 @@ const VERBS: &[&str] = sorted! {
     allocate allow analyse analyze annotate answer append apply approve archive arrange ask
     assemble assert assess assign assume attach audit authenticate authorise authorize backup
     balance ban batch begin bind block book boot branch broadcast browse build bulk bump bundle
-    buy cache calculate call cancel capture cast categorize change charge check checkout choose
+    buy cache calculate call cancel capture cast categorize change charge chat check checkout choose
     claim classify clean clear click clone close cluster collapse collect combine comment commit
     compact compare compile complete compose compress compute configure confirm connect
     consolidate consume contact continue convert copy correct count crawl create crop debug
@@ -30,7 +30,7 @@ const VERBS: &[&str] = sorted! {
     keep kick kill label launch leave lend like limit link lint list listen load locate lock log
     login logout look lookup lower maintain make manage map mark mask match measure merge
     migrate minimize mint mirror mock modify monitor mount move multiply mute name navigate nest
-    normalize note notify obtain offer open optimise optimize orchestrate order organize
+    noop normalize note notify obtain offer open optimise optimize orchestrate order organize
     override overwrite pack paginate park parse partition paste patch pause pay peek perform
     permit persist pick pin ping place plan play plot poll pop populate post preview print probe
     process procure produce profile promote prompt propose provision prune publish pull purchase
@@ -58,7 +58,8 @@ const VERBS: &[&str] = sorted! {
 
 /// Verbs that need no object to be understood.
 const INTRANSITIVE: &[&str] = sorted! {
-    echo help login logout ping redo rollback shutdown sleep think undo wait
+    chat connect disconnect echo exit help login logout look noop ping quit reboot redo restart
+    rollback screenshot shutdown sleep sync think undo wait
 };
 
 /// Nouns that stand first in names that ought to begin with a verb.
@@ -170,7 +171,8 @@ pub fn split(name: &str) -> Vec<String> {
     let mut chars = name.chars().peekable();
     while let Some(c) = chars.next() {
         if !c.is_alphanumeric() {
-            words.extend(std::iter::once(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
+            words
+                .extend(std::iter::once(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
             before = None;
             continue;
         }
@@ -178,7 +180,8 @@ pub fn split(name: &str) -> Vec<String> {
         let begins = c.is_uppercase()
             && before.is_some_and(|b| b.is_lowercase() || b.is_ascii_digit() || next_is_lower);
         if begins {
-            words.extend(std::iter::once(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
+            words
+                .extend(std::iter::once(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
         }
         word.extend(c.to_lowercase());
         before = Some(c);
@@ -209,7 +212,10 @@ pub fn pascal(name: &str) -> String {
 pub fn is_identifier(name: &str) -> bool {
     let words = split(name);
     words.last().is_some_and(|last| {
-        matches!(last.as_str(), "id" | "ids" | "uuid" | "uuids" | "guid" | "guids" | "identifier")
+        matches!(
+            last.as_str(),
+            "id" | "ids" | "uuid" | "uuids" | "guid" | "guids" | "identifier"
+        )
     })
 }
 
@@ -218,13 +224,37 @@ pub fn is_identifier(name: &str) -> bool {
 ///
 /// A word that is a noun as well gives way to a verb right behind it: `store_list` lists.
 pub fn verb_of(name: &str) -> Option<String> {
-    let phrase = name.rsplit(['-', '.', '/']).find(|part| !part.is_empty())?;
-    let words = split(phrase);
-    let (first, second) = (words.first()?, words.get(1));
+    let all = split(name);
     // `find_and_replace` and `get_or_create` have two verbs; which one counts cannot be told.
-    if words.iter().any(|word| word == "and" || word == "or") {
+    if all.iter().any(|word| word == "and" || word == "or") {
         return None;
     }
+    // Without an underscore the hyphens may part words (`delete-task-list`) or, in `data-browse`,
+    // the domain from the phrase.
+    let whole = (!name.contains('_'))
+        .then(|| verb_of_phrase(&all))
+        .flatten();
+    whole.or_else(|| {
+        let last = name.rsplit(['-', '.', '/']).find(|part| !part.is_empty())?;
+        let phrase = split(last);
+        // `deploy_plan_get` puts the verb last, and what stands first is a domain.
+        let ends_in_verb = phrase.len() > 2
+            && phrase.last().is_some_and(|last| {
+                matches!(
+                    last.as_str(),
+                    "get" | "list" | "create" | "delete" | "generate"
+                )
+            });
+        if ends_in_verb {
+            None
+        } else {
+            verb_of_phrase(&phrase)
+        }
+    })
+}
+
+fn verb_of_phrase(words: &[String]) -> Option<String> {
+    let (first, second) = (words.first()?, words.get(1));
     match second {
         Some(second) if is_verb(second) && !is_noun(second) && words.len() > 2 => {
             Some(if is_verb(first) { first } else { second }.clone())
@@ -245,9 +275,23 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_without_repetition() {
-        for list in [VERBS, INTRANSITIVE, NOUNS, TAILS, DESTRUCTIVE, READING, UI, FILLER] {
+        for list in [
+            VERBS,
+            INTRANSITIVE,
+            NOUNS,
+            TAILS,
+            DESTRUCTIVE,
+            READING,
+            UI,
+            FILLER,
+        ] {
             for pair in list.windows(2) {
-                assert!(pair[0] < pair[1], "`{}` stands before `{}`", pair[0], pair[1]);
+                assert!(
+                    pair[0] < pair[1],
+                    "`{}` stands before `{}`",
+                    pair[0],
+                    pair[1]
+                );
             }
         }
         for verb in DESTRUCTIVE.iter().chain(READING).chain(INTRANSITIVE) {
@@ -257,7 +301,14 @@ mod tests {
 
     #[test]
     fn names_fall_into_words_in_every_spelling() {
-        for name in ["date_from", "dateFrom", "DateFrom", "date-from", "DATE_FROM", "date.from"] {
+        for name in [
+            "date_from",
+            "dateFrom",
+            "DateFrom",
+            "date-from",
+            "DATE_FROM",
+            "date.from",
+        ] {
             assert_eq!(split(name), ["date", "from"], "{name}");
         }
         assert_eq!(split("getHTTPUrl2"), ["get", "http", "url2"]);
@@ -269,7 +320,15 @@ mod tests {
 
     #[test]
     fn identifiers_are_known_by_whole_words() {
-        for name in ["id", "ids", "invoice_id", "invoiceId", "user-ids", "uuid", "projectID"] {
+        for name in [
+            "id",
+            "ids",
+            "invoice_id",
+            "invoiceId",
+            "user-ids",
+            "uuid",
+            "projectID",
+        ] {
             assert!(is_identifier(name), "{name}");
         }
         for name in ["grid", "paid", "valid", "idea", "void", "id_type", ""] {
@@ -287,6 +346,11 @@ mod tests {
         assert_eq!(verb("list_updates"), "list");
         assert_eq!(verb("find_and_replace"), "");
         assert_eq!(verb("list_delete"), "");
+        assert_eq!(verb("delete-todo-task-list"), "delete");
+        assert_eq!(verb("data-browse"), "browse");
+        assert_eq!(verb("semarchy-data-browse"), "browse");
+        assert_eq!(verb("atlas-create-access-list"), "create");
+        assert_eq!(verb("deploy_plan_get"), "");
         assert_eq!(verb("post_status"), "");
         assert_eq!(verb("invoices"), "");
     }

@@ -31,18 +31,18 @@ macro_rules! integers {
     )+};
 }
 
-// Bounds of 64 bits are those of JSON itself here: they are enforced, but worth no keyword.
+// Bounds of 64 bits are enforced, and not worth a keyword: the schema leaves them out.
 integers! {
     i8: Some(i8::MIN.into()), Some(i8::MAX.into());
     i16: Some(i16::MIN.into()), Some(i16::MAX.into());
     i32: Some(i32::MIN.into()), Some(i32::MAX.into());
-    i64: None, None;
-    isize: None, None;
+    i64: Some(i64::MIN.into()), Some(i64::MAX.into());
+    isize: Some(i64::MIN.into()), Some(i64::MAX.into());
     u8: Some(0), Some(u8::MAX.into());
     u16: Some(0), Some(u16::MAX.into());
     u32: Some(0), Some(u32::MAX.into());
-    u64: Some(0), None;
-    usize: Some(0), None;
+    u64: Some(0), Some(u64::MAX.into());
+    usize: Some(0), Some(u64::MAX.into());
 }
 
 impl Param for f32 {
@@ -62,12 +62,16 @@ impl Param for f64 {
 }
 
 impl<T: Param> Param for Option<T> {
-    const FACTS: TypeFacts = {
-        assert!(
-            !T::FACTS.optional,
-            "a parameter is given or left out: write `Option<T>`, not `Option<Option<T>>`"
-        );
-        TypeFacts { optional: true, ..T::FACTS }
+    const FACTS: TypeFacts = TypeFacts {
+        optional: true,
+        fault: if T::FACTS.optional {
+            Some(
+                "a parameter is given or left out, and `Option<Option<T>>` has a third state\nhelp: write `Option<T>`",
+            )
+        } else {
+            T::FACTS.fault
+        },
+        ..T::FACTS
     };
 
     fn shape() -> Shape {
@@ -80,20 +84,21 @@ impl<T: Param> Param for Option<T> {
 }
 
 impl<T: Param> Param for Vec<T> {
-    const FACTS: TypeFacts = {
-        assert!(
-            !T::FACTS.optional,
-            "a list holds what is there: write `Vec<T>`, not `Vec<Option<T>>`"
-        );
-        TypeFacts {
-            kind: TypeKind::List,
-            optional: false,
-            // What one item means is not what the list is for.
-            described: false,
-            example: T::FACTS.example,
-            closed: T::FACTS.closed,
-            sourced: T::FACTS.sourced,
-        }
+    const FACTS: TypeFacts = TypeFacts {
+        kind: TypeKind::List,
+        optional: false,
+        // What one item means is not what the list is for.
+        described: false,
+        example: T::FACTS.example,
+        closed: T::FACTS.closed,
+        sourced: T::FACTS.sourced,
+        fault: if T::FACTS.optional {
+            Some(
+                "a list holds what is there, and the items of this one may be left out\nhelp: write `Vec<T>` instead of `Vec<Option<T>>`",
+            )
+        } else {
+            T::FACTS.fault
+        },
     };
 
     fn shape() -> Shape {

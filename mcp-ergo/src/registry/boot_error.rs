@@ -4,6 +4,8 @@ use std::fmt;
 
 use mcp_ergo_rules::{Finding, Rendered, plural};
 
+use super::tool::ToolDef;
+
 /// Why a server does not boot. Nothing was served; every violation is named, with what to write
 /// instead. `Debug` is the report too, since that is what `main` prints.
 pub struct BootError {
@@ -14,7 +16,10 @@ pub struct BootError {
 /// One violation.
 pub(crate) enum Violation {
     /// A rule was broken.
-    Rule { finding: Finding, place: Option<String> },
+    Rule {
+        finding: Finding,
+        place: Option<String>,
+    },
     /// The server cannot be put together.
     Problem(Problem),
 }
@@ -26,6 +31,49 @@ pub(crate) struct Problem {
     pub(crate) place: Option<String>,
 }
 
+/// Gathers every violation, so that one boot shows them all.
+#[derive(Default)]
+pub(super) struct Report {
+    violations: Vec<Violation>,
+}
+
+impl Report {
+    /// Something that no rule speaks of: what is wrong, and what to do.
+    pub(super) fn problem(
+        &mut self,
+        tool: Option<&ToolDef>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.violations.push(Violation::Problem(Problem {
+            message: message.into(),
+            help: help.into(),
+            place: tool.map(place),
+        }));
+    }
+
+    /// A rule that was broken.
+    pub(super) fn rule(&mut self, finding: Finding, place: Option<String>) {
+        self.violations.push(Violation::Rule { finding, place });
+    }
+
+    /// Nothing, or everything that was gathered.
+    pub(super) fn finish(self, server: String) -> Result<(), BootError> {
+        if self.violations.is_empty() {
+            return Ok(());
+        }
+        Err(BootError {
+            server,
+            violations: self.violations,
+        })
+    }
+}
+
+/// Where a tool is written.
+pub(super) fn place(tool: &ToolDef) -> String {
+    format!("{}:{} (tool {})", tool.file, tool.line, tool.name)
+}
+
 impl BootError {
     /// How many violations there are.
     pub fn count(&self) -> usize {
@@ -34,10 +82,12 @@ impl BootError {
 
     /// The codes of the rules that were broken, one for each violation that has one.
     pub fn codes(&self) -> impl Iterator<Item = &'static str> {
-        self.violations.iter().filter_map(|violation| match violation {
-            Violation::Rule { finding, .. } => Some(finding.rule.code),
-            Violation::Problem(_) => None,
-        })
+        self.violations
+            .iter()
+            .filter_map(|violation| match violation {
+                Violation::Rule { finding, .. } => Some(finding.rule.code),
+                Violation::Problem(_) => None,
+            })
     }
 }
 
@@ -47,9 +97,21 @@ impl fmt::Display for BootError {
             match violation {
                 Violation::Rule { finding, place } => {
                     let place = place.as_deref();
-                    writeln!(f, "{}\n", Rendered { finding, place, heading: true })?;
+                    writeln!(
+                        f,
+                        "{}\n",
+                        Rendered {
+                            finding,
+                            place,
+                            heading: true
+                        }
+                    )?;
                 }
-                Violation::Problem(Problem { message, help, place }) => {
+                Violation::Problem(Problem {
+                    message,
+                    help,
+                    place,
+                }) => {
                     write!(f, "error: {message}")?;
                     if let Some(place) = place {
                         write!(f, "\n  --> {place}")?;

@@ -18,15 +18,21 @@ impl ToolDef {
             sentences.push(clauses.join("; ").to_uppercase_first());
         }
         if let Some(returns) = self.returns {
-            sentences.push(format!("Returns {}", one_line(returns).to_lowercase_first()));
+            sentences.push(format!(
+                "Returns {}",
+                one_line(returns).to_lowercase_first()
+            ));
         }
         let ended: Vec<String> = sentences.iter().map(|sentence| end(sentence)).collect();
         ended.join(" ")
     }
 
     fn trigger_clauses(&self, names: &dyn Names) -> Vec<String> {
-        let mut clauses: Vec<String> =
-            self.when.iter().map(|when| format!("use when {}", one_line(when))).collect();
+        let mut clauses: Vec<String> = self
+            .when
+            .iter()
+            .map(|when| format!("use when {}", one_line(when)))
+            .collect();
         let after: Vec<String> = self
             .after
             .iter()
@@ -34,20 +40,28 @@ impl ToolDef {
             .map(str::to_owned)
             .collect();
         if !after.is_empty() {
-            clauses.push(format!("use after {}", crate::schema::natural_list(&after, "or")));
+            clauses.push(format!(
+                "use after {}",
+                crate::schema::natural_list(&after, "or")
+            ));
         }
         for (tool, purpose) in self.instead {
             if let Some(tool) = names.shown(tool) {
                 clauses.push(format!("use {tool} {}", one_line(purpose)));
             }
         }
-        clauses.extend(self.not_for.iter().map(|other| format!("not for {}", one_line(other))));
+        clauses.extend(
+            self.not_for
+                .iter()
+                .map(|other| format!("not for {}", one_line(other))),
+        );
         clauses
     }
 
     /// The title on the wire: as written, or the name in words.
     pub(crate) fn title(&self) -> String {
-        self.title.map_or_else(|| title_of(self.name), str::to_owned)
+        self.title
+            .map_or_else(|| title_of(self.name), str::to_owned)
     }
 
     /// Every tool that the definition names, with the key that names it.
@@ -71,7 +85,11 @@ fn title_of(name: &str) -> String {
 
 /// Doc comments wrap; a model reads one line.
 pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 fn end(sentence: &str) -> String {

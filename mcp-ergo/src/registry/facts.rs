@@ -1,8 +1,10 @@
 //! What the rules are told about a registered tool.
 
-use mcp_ergo_rules::{Allow, Fact, Hints, Kind as FactKind, ParamFacts, Source, StateFacts, ToolFacts};
+use mcp_ergo_rules::{
+    Allow, Fact, Hints, Kind as FactKind, ParamFacts, Source, StateFacts, ToolFacts,
+};
 
-use super::boot::Registered;
+use super::frozen::Registered;
 use super::tool::States;
 use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
 
@@ -59,12 +61,19 @@ impl Registered {
 fn allows(allows: &[(&str, &str)]) -> Vec<Allow> {
     allows
         .iter()
-        .map(|(rule, reason)| Allow { rule: (*rule).to_owned(), reason: (*reason).to_owned() })
+        .map(|(rule, reason)| Allow {
+            rule: (*rule).to_owned(),
+            reason: (*reason).to_owned(),
+        })
         .collect()
 }
 
 fn fields(record: &Record, names: &dyn Names) -> Vec<ParamFacts> {
-    record.fields.iter().map(|field| param(field, names)).collect()
+    record
+        .fields
+        .iter()
+        .map(|field| param(field, names))
+        .collect()
 }
 
 fn param(field: &Field, names: &dyn Names) -> ParamFacts {
@@ -96,14 +105,22 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
     };
     match &shape.kind {
         Kind::Choice(choices) => {
-            let values = choices.iter().map(|choice| choice.value.to_string()).collect();
+            let values = choices
+                .iter()
+                .map(|choice| choice.value.to_string())
+                .collect();
             facts.options = Fact::Seen(Some(values));
         }
-        Kind::Text { pattern, format, .. } => {
+        Kind::Text {
+            pattern, format, ..
+        } => {
             facts.pattern = Fact::Seen(pattern.as_ref().map(|p| p.source.to_owned()));
             facts.format = Fact::Seen(format.map(|format| format.keyword().to_owned()));
         }
-        #[expect(clippy::cast_precision_loss, reason = "rules compare bounds that people write")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "rules compare bounds that people write"
+        )]
         Kind::Integer { min, max, .. } => {
             facts.minimum = Fact::Seen(min.map(|bound| bound as f64));
             facts.maximum = Fact::Seen(max.map(|bound| bound as f64));
@@ -113,9 +130,15 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
             facts.maximum = Fact::Seen(*max);
         }
         Kind::List { items, .. } => {
-            let items = ParamFacts { allows: allows(&items.allows), ..value("[]", items, names) };
+            let items = ParamFacts {
+                allows: allows(&items.allows),
+                ..value("[]", items, names)
+            };
             // What the list says of its items, it says once.
-            let items = ParamFacts { text: Fact::Unseen, ..items };
+            let items = ParamFacts {
+                text: Fact::Unseen,
+                ..items
+            };
             facts.items = Fact::Seen(Some(Box::new(items)));
         }
         Kind::Record(record) => {

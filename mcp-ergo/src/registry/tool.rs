@@ -11,7 +11,7 @@ use mcp_ergo_rules::Class;
 use crate::arguments::Arguments;
 use crate::call::Call;
 use crate::error::{Envelope, Issue};
-use crate::reply::{Answer, Answered, Output};
+use crate::reply::{Answered, Output};
 use crate::schema::Field;
 
 /// A tool, ready to be added to a server by hand: `get_invoice::tool()`.
@@ -33,7 +33,6 @@ impl Tool {
 /// What `#[tool]` writes down.
 #[derive(Debug)]
 #[doc(hidden)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one key of the attribute")]
 pub struct ToolDef {
     pub name: &'static str,
     pub ident: &'static str,
@@ -75,12 +74,16 @@ pub enum PolicyEntry {
     List(&'static str, &'static str, &'static [&'static str]),
 }
 
+/// A tool that is running.
+#[doc(hidden)]
+pub type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+
 /// How a tool runs: on the blocking pool, or on the runtime.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub enum Run {
     Blocking(fn(&Invocation, Arguments) -> Outcome),
-    Async(fn(Invocation, Arguments) -> Pin<Box<dyn Future<Output = Outcome> + Send>>),
+    Async(fn(Invocation, Arguments) -> Running),
 }
 
 /// What came of running a tool.
@@ -93,14 +96,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a tool that ran.
-    pub fn of<A: Answer>(answer: A) -> Self {
-        match answer.answered() {
-            Ok(answered) => Self::Answered(answered),
-            Err(envelope) => Self::Failed(envelope),
-        }
-    }
-
     /// The outcome of a call whose arguments are not values of the tool's types.
     pub fn refused(arguments: Arguments) -> Self {
         Self::Refused(arguments.into_issues())
@@ -134,7 +129,10 @@ pub struct StateNeed {
 
 impl StateNeed {
     pub fn of<T: Any + Send + Sync>() -> Self {
-        Self { id: TypeId::of::<T>(), name: type_name::<T>() }
+        Self {
+            id: TypeId::of::<T>(),
+            name: type_name::<T>(),
+        }
     }
 
     /// The call itself is always there.
@@ -181,7 +179,7 @@ impl Invocation {
     /// # Panics
     ///
     /// When the server has no such state: boot refuses to serve such a tool (C001).
-    pub fn borrow<T: Any + Send + Sync>(&self) -> &T {
+    pub fn lend<T: Any + Send + Sync>(&self) -> &T {
         let call: &dyn Any = &self.call;
         call.downcast_ref()
             .or_else(|| self.states.get())

@@ -5,7 +5,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Blocker, NextAction, Reply, Step};
+use crate::__private::AnswerSlot;
 use crate::error::{Envelope, ToolError};
+use crate::registry::Outcome;
 use crate::schema::{OutputError, Shape, read_output};
 
 /// What a tool may return: [`Reply`], [`Step`], or a `Result` of one of them with an error that
@@ -17,18 +19,32 @@ use crate::schema::{OutputError, Shape, read_output};
     note = "rule O001 (output-schema-missing)"
 )]
 pub trait Answer: Sized {
+    /// Everything that generated code needs of the type. It asks for the bound here instead of in a
+    /// function of its own, whose name would stand in every message about a type that is none.
+    #[doc(hidden)]
+    const SLOT: AnswerSlot<Self> = AnswerSlot::of();
+
     /// What the answer holds, for the output schema.
     #[doc(hidden)]
     fn output() -> Output;
 
-    /// The answer, apart from its type.
-    ///
-    /// # Errors
-    ///
-    /// The envelope, where the tool failed.
+    /// What came of the call, apart from the answer's type.
     #[doc(hidden)]
-    fn answered(self) -> Result<Answered, Envelope>;
+    fn outcome(self) -> Outcome;
 }
+
+/// The data of an answer: what serializes and has a schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not documented data: a model has to know which fields come back",
+    label = "this, or a type within it, lacks `Serialize` or `JsonSchema`",
+    note = "write `#[derive(serde::Serialize, schemars::JsonSchema)]` on the struct, and a doc comment on every field",
+    note = "rule O001 (output-schema-missing)"
+)]
+#[doc(hidden)]
+pub trait Data: Serialize + JsonSchema {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema> Data for T {}
 
 /// What an answer holds.
 #[derive(Debug)]
@@ -48,12 +64,15 @@ pub struct Answered {
     pub(crate) blockers: Vec<Blocker>,
 }
 
-impl<T: Serialize + JsonSchema> Answer for Reply<T> {
+impl<T: Data> Answer for Reply<T> {
     fn output() -> Output {
-        Output { data: read_output::<T>(), blockers: false }
+        Output {
+            data: read_output::<T>(),
+            blockers: false,
+        }
     }
 
-    fn answered(self) -> Result<Answered, Envelope> {
+    fn outcome(self) -> Outcome {
         let data = match serde_json::to_value(&self.data) {
             Ok(Value::Object(mut data)) => {
                 data.retain(|_, member| !strip_nulls(member));
@@ -62,24 +81,37 @@ impl<T: Serialize + JsonSchema> Answer for Reply<T> {
             Ok(Value::Null) => Map::new(),
             // Boot refuses types whose schema is no object; a hand-written Serialize can still differ.
             Ok(other) => {
-                return Err(Envelope::unexplained(&format!(
+                return Outcome::Failed(Envelope::unexplained(&format!(
                     "the data of an answer serialized to {other} instead of an object"
                 )));
             }
-            Err(error) => return Err(Envelope::internal(&error)),
+            Err(error) => return Outcome::Failed(Envelope::internal(&error)),
         };
-        Ok(Answered { sentence: self.sentence, data, next: self.next, blockers: Vec::new() })
+        Outcome::Answered(Answered {
+            sentence: self.sentence,
+            data,
+            next: self.next,
+            blockers: Vec::new(),
+        })
     }
 }
 
-impl<T: Serialize + JsonSchema> Answer for Step<T> {
+impl<T: Data> Answer for Step<T> {
     fn output() -> Output {
-        Output { blockers: true, ..Reply::<T>::output() }
+        Output {
+            blockers: true,
+            ..Reply::<T>::output()
+        }
     }
 
-    fn answered(self) -> Result<Answered, Envelope> {
-        let answered = self.reply.answered()?;
-        Ok(Answered { blockers: self.blockers, ..answered })
+    fn outcome(self) -> Outcome {
+        match self.reply.outcome() {
+            Outcome::Answered(answered) => Outcome::Answered(Answered {
+                blockers: self.blockers,
+                ..answered
+            }),
+            failed => failed,
+        }
     }
 }
 
@@ -88,10 +120,10 @@ impl<A: Answer, E: ToolError> Answer for Result<A, E> {
         A::output()
     }
 
-    fn answered(self) -> Result<Answered, Envelope> {
+    fn outcome(self) -> Outcome {
         match self {
-            Ok(answer) => answer.answered(),
-            Err(error) => Err(error.envelope()),
+            Ok(answer) => answer.outcome(),
+            Err(error) => Outcome::Failed(error.envelope()),
         }
     }
 }
@@ -105,9 +137,9 @@ fn strip_nulls(value: &mut Value) -> bool {
             false
         }
         Value::Array(items) => {
-            items.iter_mut().for_each(|item| {
+            for item in items {
                 strip_nulls(item);
-            });
+            }
             false
         }
         _ => false,

@@ -28,7 +28,10 @@ pub struct Failure {
 
 impl<T> Default for Batch<T> {
     fn default() -> Self {
-        Self { done: Vec::new(), failed: Vec::new() }
+        Self {
+            done: Vec::new(),
+            failed: Vec::new(),
+        }
     }
 }
 
@@ -45,7 +48,10 @@ impl<T> Batch<T> {
             Err(error) => self.failed.push(Failure {
                 item: item.into(),
                 // One call comes next after a batch, and the reply names it.
-                envelope: Envelope { next_action: None, ..error.envelope().polished() },
+                envelope: Envelope {
+                    next_action: None,
+                    ..error.envelope().polished()
+                },
             }),
         }
     }

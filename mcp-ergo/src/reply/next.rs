@@ -23,7 +23,11 @@ pub struct NextAction {
 impl NextAction {
     /// A call, and what it is good for: `"to see its line items"`.
     pub fn new<C: ToolCall>(call: C, reason: impl Into<String>) -> Self {
-        Self { tool: C::NAME.to_owned(), args: call.into_arguments(), reason: reason.into() }
+        Self {
+            tool: C::NAME.to_owned(),
+            args: call.into_arguments(),
+            reason: reason.into(),
+        }
     }
 
     /// `Next: get_invoice {"invoice_id":"inv_01H8XK"} to see its line items.`
@@ -51,7 +55,11 @@ pub struct Blocker {
 impl Blocker {
     /// What is in the way, and what removes it.
     pub fn new(what: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { what: what.into(), fix: fix.into(), next_action: None }
+        Self {
+            what: what.into(),
+            fix: fix.into(),
+            next_action: None,
+        }
     }
 
     /// The call that removes it.

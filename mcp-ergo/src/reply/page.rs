@@ -21,7 +21,12 @@ impl<T> Page<T> {
     /// A page of a list that has `total` items in all.
     pub fn new(items: Vec<T>, total: u64) -> Self {
         let truncated = u64::try_from(items.len()).is_ok_and(|shown| shown < total);
-        Self { items, total, truncated, next: None }
+        Self {
+            items,
+            total,
+            truncated,
+            next: None,
+        }
     }
 
     /// A list that is whole.

@@ -20,10 +20,19 @@ impl Shape {
                 let values: Vec<&str> = choices.iter().map(|choice| &*choice.value).collect();
                 schema.insert("enum".into(), json!(values));
             }
-            Kind::Text { min, max, pattern, format } => {
+            Kind::Text {
+                min,
+                max,
+                pattern,
+                format,
+            } => {
                 insert(&mut schema, "minLength", *min);
                 insert(&mut schema, "maxLength", *max);
-                insert(&mut schema, "pattern", pattern.as_ref().map(|pattern| pattern.source));
+                insert(
+                    &mut schema,
+                    "pattern",
+                    pattern.as_ref().map(|pattern| pattern.source),
+                );
                 insert(&mut schema, "format", format.map(super::Format::keyword));
             }
             Kind::Integer { min, max, .. } => {
@@ -44,7 +53,11 @@ impl Shape {
         }
         insert(&mut schema, "default", self.default.clone());
         if names.is_some() {
-            insert(&mut schema, "examples", self.example.clone().map(|example| json!([example])));
+            insert(
+                &mut schema,
+                "examples",
+                self.example.clone().map(|example| json!([example])),
+            );
         }
         schema
     }
@@ -56,7 +69,10 @@ impl Record {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {
-            properties.insert(field.name.clone().into_owned(), field.shape.schema(names).into());
+            properties.insert(
+                field.name.clone().into_owned(),
+                field.shape.schema(names).into(),
+            );
             if field.required {
                 required.push(Value::from(&*field.name));
             }
@@ -75,8 +91,13 @@ fn insert(schema: &mut Map<String, Value>, keyword: &str, value: Option<impl Int
     }
 }
 
-/// JSON numbers of serde_json hold 64 bits; a wider bound says nothing that they could break.
+/// Bounds of 64 bits are left out: they are news to nobody, and readers that hold numbers as floats
+/// would round them.
 fn whole(bound: i128) -> Option<Value> {
+    let ends = [i64::MIN.into(), i64::MAX.into(), u64::MAX.into()];
+    if ends.contains(&bound) {
+        return None;
+    }
     i64::try_from(bound)
         .map(Value::from)
         .or_else(|_| u64::try_from(bound).map(Value::from))

@@ -56,7 +56,9 @@ impl Format {
     }
 
     pub(crate) fn from_keyword(keyword: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.keyword() == keyword)
+        Self::ALL
+            .into_iter()
+            .find(|format| format.keyword() == keyword)
     }
 
     /// What a value of the format is, with its article and its form.
@@ -203,7 +205,10 @@ fn is_run_of_units(text: &str, units: &str) -> bool {
     let mut last: Option<usize> = None;
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let unit = rest[digits..].chars().next().and_then(|unit| units.find(unit));
+        let unit = rest[digits..]
+            .chars()
+            .next()
+            .and_then(|unit| units.find(unit));
         let Some(unit) = unit.filter(|unit| digits > 0 && last.is_none_or(|l| *unit == l + 1))
         else {
             return false;
@@ -235,7 +240,9 @@ fn is_hostname(text: &str) -> bool {
                 && label.len() <= 63
                 && !label.starts_with('-')
                 && !label.ends_with('-')
-                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+                && label
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         })
 }
 
@@ -262,7 +269,14 @@ mod tests {
 
     #[test]
     fn days_that_do_not_exist_are_refused() {
-        for bad in ["2026-02-29", "2026-13-01", "2026-4-1", "2026-04-31", "26-04-01", "+026-01-01"] {
+        for bad in [
+            "2026-02-29",
+            "2026-13-01",
+            "2026-4-1",
+            "2026-04-31",
+            "26-04-01",
+            "+026-01-01",
+        ] {
             assert!(!Format::Date.accepts(bad), "{bad}");
         }
         assert!(Format::Date.accepts("2028-02-29"));
@@ -271,10 +285,22 @@ mod tests {
 
     #[test]
     fn times_need_an_offset_and_know_leap_seconds() {
-        for good in ["09:30:00Z", "09:30:00.125+02:00", "23:59:60Z", "00:59:60+01:00"] {
+        for good in [
+            "09:30:00Z",
+            "09:30:00.125+02:00",
+            "23:59:60Z",
+            "00:59:60+01:00",
+        ] {
             assert!(Format::Time.accepts(good), "{good}");
         }
-        for bad in ["09:30:00", "9:30:00Z", "24:00:00Z", "12:00:60Z", "09:30:00.Z", "09:30:00+2:00"] {
+        for bad in [
+            "09:30:00",
+            "9:30:00Z",
+            "24:00:00Z",
+            "12:00:60Z",
+            "09:30:00.Z",
+            "09:30:00+2:00",
+        ] {
             assert!(!Format::Time.accepts(bad), "{bad}");
         }
     }
@@ -284,7 +310,9 @@ mod tests {
         for good in ["P1Y", "P1DT12H", "PT5M", "P3W", "P1Y2M3DT4H5M6S"] {
             assert!(Format::Duration.accepts(good), "{good}");
         }
-        for bad in ["P", "PT", "1D", "P1H", "P1DT", "PW", "P1Y1D", "PT1S1M", "P1D2"] {
+        for bad in [
+            "P", "PT", "1D", "P1H", "P1DT", "PW", "P1Y1D", "PT1S1M", "P1D2",
+        ] {
             assert!(!Format::Duration.accepts(bad), "{bad}");
         }
     }

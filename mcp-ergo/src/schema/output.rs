@@ -6,8 +6,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-use super::shape::{Choice, Field, Kind, Record, Shape};
 use super::Format;
+use super::shape::{Choice, Field, Kind, Record, Shape};
 
 /// An output type that the portable dialect cannot describe.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,15 +22,26 @@ pub(crate) struct OutputError {
 
 /// The shape of what `T` serializes to, or everything that the dialect cannot say of it.
 pub(crate) fn read_output<T: JsonSchema>() -> Result<Shape, Vec<OutputError>> {
-    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
     let root = generator.into_root_schema_for::<T>();
     read_schema(&root)
 }
 
 fn read_schema(root: &Schema) -> Result<Shape, Vec<OutputError>> {
-    let mut reader = Reader { root: root.as_value(), path: Vec::new(), open: Vec::new(), errors: Vec::new() };
+    let mut reader = Reader {
+        root: root.as_value(),
+        path: Vec::new(),
+        open: Vec::new(),
+        errors: Vec::new(),
+    };
     let shape = reader.read(root.as_value());
-    if reader.errors.is_empty() { Ok(shape.shape) } else { Err(reader.errors) }
+    if reader.errors.is_empty() {
+        Ok(shape.shape)
+    } else {
+        Err(reader.errors)
+    }
 }
 
 struct Reader<'a> {
@@ -49,21 +60,28 @@ struct Nullable {
 
 impl Nullable {
     fn no(shape: Shape) -> Self {
-        Self { shape, nullable: false }
+        Self {
+            shape,
+            nullable: false,
+        }
     }
 }
 
 impl<'a> Reader<'a> {
     fn refuse(&mut self, message: impl Into<String>, help: &'static str) -> Nullable {
-        self.errors.push(OutputError { path: self.path.clone(), message: message.into(), help });
+        self.errors.push(OutputError {
+            path: self.path.clone(),
+            message: message.into(),
+            help,
+        });
         Nullable::no(Shape::text())
     }
 
     fn read(&mut self, schema: &'a Value) -> Nullable {
         let Some(schema) = schema.as_object() else {
             return self.refuse(
-                "its schema allows anything",
-                "give it a struct that derives Serialize and JsonSchema instead of a free-form value",
+                "it may be anything",
+                "use a struct that derives Serialize and JsonSchema",
             );
         };
         let mut read = self.read_type(schema);
@@ -89,13 +107,20 @@ impl<'a> Reader<'a> {
                 return self.read_branches(branches);
             }
         }
-        if let Some([only]) = schema.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
+        if let Some([only]) = schema
+            .get("allOf")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+        {
             return self.read(only);
         }
         let (kind, nullable) = match schema.get("type") {
             Some(Value::String(kind)) => (kind.as_str(), false),
             Some(Value::Array(kinds)) => {
-                let mut named = kinds.iter().filter_map(Value::as_str).filter(|kind| *kind != "null");
+                let mut named = kinds
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .filter(|kind| *kind != "null");
                 match (named.next(), named.next()) {
                     (Some(kind), None) => (kind, kinds.iter().any(|kind| kind == "null")),
                     _ => return self.refuse_union(),
@@ -103,8 +128,8 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 return self.refuse(
-                    "its schema has no type",
-                    "give it a struct that derives Serialize and JsonSchema instead of a free-form value",
+                    "it may be anything",
+                    "use a struct that derives Serialize and JsonSchema",
                 );
             }
         };
@@ -120,10 +145,25 @@ impl<'a> Reader<'a> {
                 max: schema.get("maximum").and_then(Value::as_f64),
             }),
             "boolean" => Shape::flag(),
-            "array" => return Nullable { nullable, ..self.read_list(schema) },
-            "object" => return Nullable { nullable, ..self.read_object(schema) },
+            "array" => {
+                return Nullable {
+                    nullable,
+                    ..self.read_list(schema)
+                };
+            }
+            "object" => {
+                return Nullable {
+                    nullable,
+                    ..self.read_object(schema)
+                };
+            }
             // `()` serializes to null; absent values are left out of answers.
-            "null" => return Nullable { shape: Shape::record([]), nullable: true },
+            "null" => {
+                return Nullable {
+                    shape: Shape::record([]),
+                    nullable: true,
+                };
+            }
             other => {
                 return self.refuse(
                     format!("its schema has the type `{other}`"),
@@ -137,11 +177,16 @@ impl<'a> Reader<'a> {
     fn follow(&mut self, target: &'a str) -> Nullable {
         if self.open.contains(&target) {
             return self.refuse(
-                format!("`{}` contains itself", target.rsplit('/').next().unwrap_or(target)),
+                format!(
+                    "`{}` contains itself",
+                    target.rsplit('/').next().unwrap_or(target)
+                ),
                 "return a flat list in which each item names its parent by id",
             );
         }
-        let found = target.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
+        let found = target
+            .strip_prefix('#')
+            .and_then(|pointer| self.root.pointer(pointer));
         let Some(found) = found else {
             return self.refuse(
                 format!("its schema refers to `{target}`, which is not there"),
@@ -156,11 +201,18 @@ impl<'a> Reader<'a> {
 
     fn read_enum(&mut self, values: &'a [Value]) -> Nullable {
         let nullable = values.iter().any(Value::is_null);
-        let texts: Option<Vec<&str>> =
-            values.iter().filter(|value| !value.is_null()).map(Value::as_str).collect();
+        let texts: Option<Vec<&str>> = values
+            .iter()
+            .filter(|value| !value.is_null())
+            .map(Value::as_str)
+            .collect();
         match texts {
             Some(texts) => Nullable {
-                shape: Shape::choice(texts.into_iter().map(|text| Choice::new(text.to_owned(), ""))),
+                shape: Shape::choice(
+                    texts
+                        .into_iter()
+                        .map(|text| Choice::new(text.to_owned(), "")),
+                ),
                 nullable,
             },
             None => self.refuse(
@@ -176,7 +228,10 @@ impl<'a> Reader<'a> {
         let nullable = branches.iter().any(|branch| is_null(&branch));
         let rest: Vec<&'a Value> = branches.iter().filter(|branch| !is_null(branch)).collect();
         if let [only] = rest.as_slice() {
-            return Nullable { nullable, ..self.read(only) };
+            return Nullable {
+                nullable,
+                ..self.read(only)
+            };
         }
         let mut choices = Vec::new();
         for branch in rest {
@@ -189,14 +244,19 @@ impl<'a> Reader<'a> {
                 choices.push(Choice::new(value.to_owned(), meaning));
             } else if let Some(values) = branch.get("enum").and_then(Value::as_array) {
                 for value in values {
-                    let Some(value) = value.as_str() else { return self.refuse_union() };
+                    let Some(value) = value.as_str() else {
+                        return self.refuse_union();
+                    };
                     choices.push(Choice::new(value.to_owned(), ""));
                 }
             } else {
                 return self.refuse_union();
             }
         }
-        Nullable { shape: Shape::choice(choices), nullable }
+        Nullable {
+            shape: Shape::choice(choices),
+            nullable,
+        }
     }
 
     fn refuse_union(&mut self) -> Nullable {
@@ -208,12 +268,18 @@ impl<'a> Reader<'a> {
 
     fn read_text(schema: &Map<String, Value>) -> Shape {
         let mut shape = Shape::text();
-        if let Kind::Text { min, max, format, .. } = &mut shape.kind {
+        if let Kind::Text {
+            min, max, format, ..
+        } = &mut shape.kind
+        {
             *min = schema.get("minLength").and_then(length);
             *max = schema.get("maxLength").and_then(length);
             // Formats outside the dialect are dropped: a client that does not know one may refuse
             // the whole list.
-            *format = schema.get("format").and_then(Value::as_str).and_then(Format::from_keyword);
+            *format = schema
+                .get("format")
+                .and_then(Value::as_str)
+                .and_then(Format::from_keyword);
         }
         shape
     }
@@ -231,7 +297,10 @@ impl<'a> Reader<'a> {
         self.path.push("[]".to_owned());
         let read = self.read(items);
         if read.nullable {
-            self.refuse("its items may be null", "leave absent values out of the list");
+            self.refuse(
+                "its items may be null",
+                "leave absent values out of the list",
+            );
         }
         self.path.pop();
         Nullable::no(Shape::of(Kind::List {
@@ -243,7 +312,9 @@ impl<'a> Reader<'a> {
 
     fn read_object(&mut self, schema: &'a Map<String, Value>) -> Nullable {
         let properties = schema.get("properties").and_then(Value::as_object);
-        let open = schema.get("additionalProperties").is_some_and(|extra| extra != false)
+        let open = schema
+            .get("additionalProperties")
+            .is_some_and(|extra| extra != false)
             || schema.contains_key("patternProperties");
         if open {
             return self.refuse(
@@ -273,11 +344,16 @@ impl<'a> Reader<'a> {
 }
 
 fn length(value: &Value) -> Option<usize> {
-    value.as_u64().and_then(|length| usize::try_from(length).ok())
+    value
+        .as_u64()
+        .and_then(|length| usize::try_from(length).ok())
 }
 
 fn whole(value: &Value) -> Option<i128> {
-    value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from))
+    value
+        .as_i64()
+        .map(i128::from)
+        .or_else(|| value.as_u64().map(i128::from))
 }
 
 #[cfg(test)]
@@ -296,6 +372,7 @@ mod tests {
     enum Way {
         /// to the top
         Up,
+        /// to the ground
         Down,
     }
 
@@ -327,7 +404,7 @@ mod tests {
                         "type": "object",
                         "properties": {
                             "count": {"type": "integer", "description": "Count of things.", "minimum": 0},
-                            "way": {"type": "string", "description": "Which way a thing points. 'up': to the top.", "enum": ["up", "down"]}
+                            "way": {"type": "string", "description": "Which way a thing points. 'up': to the top; 'down': to the ground.", "enum": ["up", "down"]}
                         },
                         "required": ["count"],
                         "additionalProperties": false

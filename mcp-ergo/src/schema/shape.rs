@@ -117,11 +117,11 @@ pub struct Choice {
 
 impl Choice {
     /// A value with what it means; the meaning may be empty.
-    pub fn new(
-        value: impl Into<Cow<'static, str>>,
-        meaning: impl Into<Cow<'static, str>>,
-    ) -> Self {
-        Self { value: value.into(), meaning: meaning.into() }
+    pub fn new(value: impl Into<Cow<'static, str>>, meaning: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            value: value.into(),
+            meaning: meaning.into(),
+        }
     }
 }
 
@@ -134,6 +134,11 @@ pub(crate) struct Record {
 impl Record {
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Whether a value of it may be a secret: then nothing that stands in its place is repeated.
+    pub(crate) fn holds_secret(&self) -> bool {
+        self.fields.iter().any(|field| field.shape.holds_secret())
     }
 }
 
@@ -148,12 +153,20 @@ pub struct Field {
 impl Field {
     /// A field that must be given.
     pub fn required(name: impl Into<Cow<'static, str>>, shape: Shape) -> Self {
-        Self { name: name.into(), required: true, shape }
+        Self {
+            name: name.into(),
+            required: true,
+            shape,
+        }
     }
 
     /// A field that may be left out.
     pub fn optional(name: impl Into<Cow<'static, str>>, shape: Shape) -> Self {
-        Self { name: name.into(), required: false, shape }
+        Self {
+            name: name.into(),
+            required: false,
+            shape,
+        }
     }
 }
 
@@ -174,7 +187,12 @@ impl Shape {
 
     /// Any string.
     pub fn text() -> Self {
-        Self::of(Kind::Text { min: None, max: None, pattern: None, format: None })
+        Self::of(Kind::Text {
+            min: None,
+            max: None,
+            pattern: None,
+            format: None,
+        })
     }
 
     /// One of a closed set of strings.
@@ -184,12 +202,19 @@ impl Shape {
 
     /// A whole number between the bounds of a Rust type.
     pub fn integer(min: Option<i128>, max: Option<i128>) -> Self {
-        Self::of(Kind::Integer { min, max, stated: false })
+        Self::of(Kind::Integer {
+            min,
+            max,
+            stated: false,
+        })
     }
 
     /// Any finite number.
     pub fn number() -> Self {
-        Self::of(Kind::Number { min: None, max: None })
+        Self::of(Kind::Number {
+            min: None,
+            max: None,
+        })
     }
 
     /// `true` or `false`.
@@ -199,12 +224,18 @@ impl Shape {
 
     /// A list of values of one shape.
     pub fn list(items: Self) -> Self {
-        Self::of(Kind::List { items: Box::new(items), min: None, max: None })
+        Self::of(Kind::List {
+            items: Box::new(items),
+            min: None,
+            max: None,
+        })
     }
 
     /// An object with just these fields.
     pub fn record(fields: impl IntoIterator<Item = Field>) -> Self {
-        Self::of(Kind::Record(Record { fields: fields.into_iter().collect() }))
+        Self::of(Kind::Record(Record {
+            fields: fields.into_iter().collect(),
+        }))
     }
 
     /// What the value means; replaces what its type says.
@@ -301,9 +332,14 @@ impl Shape {
         if let Kind::Text { pattern, .. } = &mut self.kind {
             let regex = Regex::new(source);
             if let Err(error) = &regex {
-                self.misfits.push(format!("pattern {source:?} is not a regular expression: {error}"));
+                self.misfits.push(format!(
+                    "pattern {source:?} is not a regular expression: {error}"
+                ));
             }
-            *pattern = Some(Pattern { source, regex: regex.ok().map(Arc::new) });
+            *pattern = Some(Pattern {
+                source,
+                regex: regex.ok().map(Arc::new),
+            });
         } else {
             self.misfit("pattern");
         }
@@ -331,13 +367,27 @@ impl Shape {
     }
 
     fn misfit(&mut self, key: &str) {
-        self.misfits.push(format!("`{key}` does not apply to {}", self.noun()));
+        self.misfits
+            .push(format!("`{key}` does not apply to {}", self.noun()));
+    }
+
+    /// Whether it is a secret, or holds one.
+    pub(crate) fn holds_secret(&self) -> bool {
+        self.secret
+            || match &self.kind {
+                Kind::List { items, .. } => items.holds_secret(),
+                Kind::Record(record) => record.holds_secret(),
+                _ => false,
+            }
     }
 
     /// What the value is, with its article.
     pub(crate) fn noun(&self) -> &'static str {
         match &self.kind {
-            Kind::Text { format: Some(format), .. } => format.noun(),
+            Kind::Text {
+                format: Some(format),
+                ..
+            } => format.noun(),
             Kind::Text { .. } | Kind::Choice(_) => "a string",
             Kind::Integer { .. } => "an integer",
             Kind::Number { .. } => "a number",

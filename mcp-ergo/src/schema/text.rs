@@ -41,36 +41,42 @@ pub(crate) fn natural_list(items: &[String], last: &str) -> String {
 }
 
 impl Shape {
-    /// The one line that a model reads about this value: meaning, example, values, bounds, source,
+    /// The one line that a model reads about this value: meaning, bounds, example, values, source,
     /// default. `names` is `None` where the value goes out, since nobody has to find it then.
     pub(crate) fn sentence(&self, names: Option<&dyn Names>) -> String {
-        let mut text = self.meaning.trim().trim_end_matches('.').to_owned();
-        let Some(names) = names else {
-            if let Some(unit) = self.unit_to_say() {
-                text.push_str(&unit);
-            }
-            return self.closed(text);
+        let meaning = self.meaning.trim().trim_end_matches('.');
+        // What is said of leaving it out comes last: `Customer, e.g. 'cus_1'; every one when left out`.
+        let (meaning, aside) = match meaning.split_once(';') {
+            Some((meaning, aside)) => (meaning, Some(aside)),
+            None => (meaning, None),
         };
-        if let Some(unit) = self.unit_to_say() {
-            text.push_str(&unit);
+        let mut parts = vec![meaning.to_owned()];
+        parts.extend(self.unit_to_say());
+        if names.is_some() {
+            parts.extend(self.bounds());
+            parts.extend(
+                self.example
+                    .as_ref()
+                    .map(|example| format!("e.g. {}", show_json(example))),
+            );
         }
-        if let Some(bounds) = self.bounds() {
-            text.push_str(", ");
-            text.push_str(&bounds);
-        }
-        if let Some(example) = &self.example {
-            text.push_str(", e.g. ");
-            text.push_str(&show_json(example));
+        parts.retain(|part| !part.is_empty());
+        let mut text = parts.join(", ");
+        if let Some(aside) = aside {
+            text.push(';');
+            text.push_str(aside);
         }
         let mut text = self.closed(text);
-        if let Some(source) = self.source_sentence(names) {
-            text.push(' ');
-            text.push_str(&source);
-        }
-        if let Some(default) = &self.default {
-            text.push_str(" Default ");
-            text.push_str(&show_json(default));
-            text.push('.');
+        if let Some(names) = names {
+            if let Some(source) = self.source_sentence(names) {
+                text.push(' ');
+                text.push_str(&source);
+            }
+            if let Some(default) = &self.default {
+                text.push_str(" Default ");
+                text.push_str(&show_json(default));
+                text.push('.');
+            }
         }
         text.trim().to_owned()
     }
@@ -85,7 +91,11 @@ impl Shape {
                 .iter()
                 .filter(|choice| !choice.meaning.is_empty())
                 .map(|choice| {
-                    format!("'{}': {}", choice.value, choice.meaning.trim().trim_end_matches('.'))
+                    format!(
+                        "'{}': {}",
+                        choice.value,
+                        choice.meaning.trim().trim_end_matches('.')
+                    )
                 })
                 .collect();
             if !folded.is_empty() {
@@ -100,8 +110,11 @@ impl Shape {
     /// The unit, unless the meaning says it already.
     fn unit_to_say(&self) -> Option<String> {
         let unit = self.unit?;
-        let said = self.meaning.split(|c: char| !c.is_alphanumeric()).any(|word| word == unit);
-        (!said).then(|| format!(", in {unit}"))
+        let said = self
+            .meaning
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == unit);
+        (!said).then(|| format!("in {unit}"))
     }
 
     /// Where the value comes from, where this caller can get it there.
@@ -134,7 +147,11 @@ impl Shape {
     /// The bounds in words, where there are any worth saying.
     pub(crate) fn bounds(&self) -> Option<String> {
         match &self.kind {
-            Kind::Integer { min, max, stated: true } => range(min.as_ref(), max.as_ref()),
+            Kind::Integer {
+                min,
+                max,
+                stated: true,
+            } => range(min.as_ref(), max.as_ref()),
             Kind::Number { min, max } => range(min.as_ref(), max.as_ref()),
             Kind::Text { min, max, .. } => {
                 range(min.as_ref(), max.as_ref()).map(|range| format!("{range} characters"))
@@ -154,8 +171,10 @@ impl Shape {
         };
         let body = match &self.kind {
             Kind::Choice(choices) => {
-                let values: Vec<String> =
-                    choices.iter().map(|choice| format!("\"{}\"", choice.value)).collect();
+                let values: Vec<String> = choices
+                    .iter()
+                    .map(|choice| format!("\"{}\"", choice.value))
+                    .collect();
                 if values.len() == 1 {
                     format!("Send {}", values[0])
                 } else {
@@ -165,10 +184,14 @@ impl Shape {
             Kind::Integer { .. } => bounds("a whole number"),
             Kind::Number { .. } => bounds("a number"),
             Kind::Flag => "Send true or false".to_owned(),
-            Kind::Text { format: Some(format), .. } => bounds(format.noun()),
-            Kind::Text { pattern: Some(pattern), .. } => {
-                bounds(&format!("a string that matches {}", pattern.source))
-            }
+            Kind::Text {
+                format: Some(format),
+                ..
+            } => bounds(format.noun()),
+            Kind::Text {
+                pattern: Some(pattern),
+                ..
+            } => bounds(&format!("a string that matches {}", pattern.source)),
             Kind::Text { .. } => match self.bounds() {
                 Some(bounds) => format!("Send a string of {bounds}"),
                 None => "Send a string".to_owned(),
@@ -212,14 +235,17 @@ impl Shape {
             return Some(value);
         }
         match &self.kind {
-            Kind::Choice(choices) => {
-                choices.first().map(|choice| Value::String(choice.value.clone().into_owned()))
-            }
+            Kind::Choice(choices) => choices
+                .first()
+                .map(|choice| Value::String(choice.value.clone().into_owned())),
             Kind::Flag => Some(Value::Bool(true)),
-            Kind::Text { format: Some(format), .. } => Some(format.example().into()),
-            Kind::Integer { min, stated: true, .. } => {
-                min.and_then(|min| i64::try_from(min).ok()).map(Value::from)
-            }
+            Kind::Text {
+                format: Some(format),
+                ..
+            } => Some(format.example().into()),
+            Kind::Integer {
+                min, stated: true, ..
+            } => min.and_then(|min| i64::try_from(min).ok()).map(Value::from),
             Kind::Number { min, .. } => min.map(Value::from),
             Kind::List { items, .. } => items.right_value().map(|item| Value::Array(vec![item])),
             Kind::Record(record) => record.right_value(),

@@ -23,7 +23,14 @@ pub struct Builder {
 
 impl Builder {
     pub(super) fn new(name: String, version: String) -> Self {
-        Self { version, how_to_grant: None, input: BootInput { name, ..BootInput::default() } }
+        Self {
+            version,
+            how_to_grant: None,
+            input: BootInput {
+                name,
+                ..BootInput::default()
+            },
+        }
     }
 
     /// What the server is for, in one sentence. It opens the `instructions` that a model reads

@@ -1,49 +1,63 @@
 //! The way of a call: name, access, arguments, tool, answer. Each station is one function.
 
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
-    CustomResult, ErrorCode, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
+    ErrorCode, ErrorData, Implementation, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ProtocolVersion, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Server;
-use crate::arguments::{Arguments, Checker};
+use crate::arguments::{Arguments, Checker, example_call, no_object};
 use crate::call::Call;
 use crate::error::Envelope;
 use crate::registry::{Invocation, Registered};
 use crate::schema::{Names as _, echo, natural_list};
 
+/// The key under which results of 2026-07-28 say who answers.
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let inner = &self.inner;
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(Implementation::new(inner.name.clone(), inner.version.clone()))
+            .with_server_info(Implementation::new(
+                inner.name.clone(),
+                inner.version.clone(),
+            ))
             .with_instructions(inner.registry.instructions.clone())
     }
 
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         if let Some(cursor) = request.and_then(|request| request.cursor) {
             let cursor = echo(&Value::String(cursor));
             return Err(ErrorData::invalid_params(
-                format!("cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"),
+                format!(
+                    "cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"
+                ),
                 None,
             ));
         }
+        // rmcp adds that only this caller may cache it, which is right: the list depends on what the
+        // caller was granted.
         let mut list = ListToolsResult::with_all_items(self.inner.registry.wire.clone());
-        // What is listed depends on what the caller was granted.
-        list.cache_scope = Some(CacheScope::Private);
+        list.meta = self.signature(&context);
         Ok(list)
     }
 
     fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
-        self.inner.registry.wire.iter().find(|tool| tool.name == name).cloned()
+        self.inner
+            .registry
+            .wire
+            .iter()
+            .find(|tool| tool.name == name)
+            .cloned()
     }
 
     async fn call_tool(
@@ -52,10 +66,12 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.find(&request.name)?;
-        let result = match self.access(tool) {
-            Ok(()) => self.check_and_run(tool, request.arguments, context).await,
-            Err(denial) => self.failure(denial),
+        let signature = self.signature(&context);
+        let mut result = match self.denial(tool) {
+            None => self.check_and_run(tool, request.arguments, context).await,
+            Some(denial) => self.failure(denial),
         };
+        result.meta = signature;
         Ok(CallToolResponse::Complete(result))
     }
 
@@ -71,7 +87,10 @@ impl ServerHandler for Server {
         }
         Err(ErrorData::new(
             ErrorCode::METHOD_NOT_FOUND,
-            format!("no method is called {}", echo(&Value::String(request.method))),
+            format!(
+                "no method is called {}",
+                echo(&Value::String(request.method))
+            ),
             None,
         ))
     }
@@ -81,30 +100,54 @@ impl Server {
     /// The tool that the caller means, or the protocol's own error with the nearest names.
     fn find(&self, name: &str) -> Result<&Registered, ErrorData> {
         self.inner.registry.find(name).ok_or_else(|| {
-            let near: Vec<String> =
-                self.inner.registry.nearest(name, 3).into_iter().map(str::to_owned).collect();
+            let near: Vec<String> = self
+                .inner
+                .registry
+                .nearest(name, 3)
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
             let shown = echo(&Value::String(name.to_owned()));
             let message = if near.is_empty() {
                 format!("no tool is called {shown}; this caller is served none")
             } else {
-                format!("no tool is called {shown}; the nearest are {}", natural_list(&near, "and"))
+                format!(
+                    "no tool is called {shown}; the nearest are {}",
+                    natural_list(&near, "and")
+                )
             };
             ErrorData::invalid_params(message, None)
         })
     }
 
-    /// Whether the caller may call the tool.
-    fn access(&self, tool: &Registered) -> Result<(), Envelope> {
+    /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
+    /// connected.
+    fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
+        let stateless = context
+            .protocol_version()
+            .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
+        stateless.then(|| {
+            let mut meta = MetaObject::new();
+            meta.insert(SERVER_INFO.to_owned(), json!(self.get_info().server_info));
+            meta
+        })
+    }
+
+    /// Why the caller may not call the tool; `None` where it may.
+    fn denial(&self, tool: &Registered) -> Option<Envelope> {
         if tool.granted {
-            return Ok(());
+            return None;
         }
         let scope = tool.def.scope.unwrap_or_default();
         let how = match &self.inner.how_to_grant {
             Some(how) => how.replace("SCOPE", scope),
             None => format!("whoever runs the server grants it as '{scope}'"),
         };
-        Err(Envelope::stop(
-            format!("{} needs the scope '{scope}', which this caller does not hold", tool.def.name),
+        Some(Envelope::stop(
+            format!(
+                "{} needs the scope '{scope}', which this caller does not hold",
+                tool.def.name
+            ),
             format!("Tell the user that no call can do this before the scope is granted: {how}"),
         ))
     }
@@ -117,7 +160,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
         let arguments = match self.checker(tool).check(&tool.input, arguments) {
-            Ok(arguments) => Arguments::new(arguments),
+            Ok(arguments) => Arguments::new(arguments, &tool.input),
             Err(issues) => return self.refusal(tool, issues),
         };
         let invocation = Invocation {
@@ -144,22 +187,29 @@ impl Server {
                 Some(name) => format!("name ({}) is not a string", echo(name)),
                 None => "tools/call names no tool".to_owned(),
             };
-            let example = r#"send {"name": …, "arguments": {…}} with the name of a tool of tools/list"#;
+            let example =
+                r#"send {"name": …, "arguments": {…}} with the name of a tool of tools/list"#;
             return ErrorData::invalid_params(format!("{message}; {example}"), None);
         };
         let tool = match self.find(name) {
             Ok(tool) => tool,
             Err(unknown) => return unknown,
         };
-        let hint = self.checker(tool).example_call(&tool.input);
-        let shown = self.inner.registry.shown(tool.def.name).unwrap_or(tool.def.name);
+        let hint = example_call(&tool.input);
+        let shown = self
+            .inner
+            .registry
+            .shown(tool.def.name)
+            .unwrap_or(tool.def.name);
         match params.and_then(|params| params.get("arguments")) {
-            Some(arguments) if !arguments.is_object() => ErrorData::invalid_params(
-                format!("arguments ({}) of {shown} are not an object. {hint}", echo(arguments)),
-                None,
-            ),
+            Some(arguments) if !arguments.is_object() => {
+                let problem = no_object(&tool.input, arguments);
+                ErrorData::invalid_params(format!("{problem} in the call of {shown}. {hint}"), None)
+            }
             _ => ErrorData::invalid_params(
-                format!("the call of {shown} cannot be read beside its arguments: _meta and the other members of params are objects"),
+                format!(
+                    "the call of {shown} cannot be read beside its arguments: _meta and the other members of params are objects"
+                ),
                 None,
             ),
         }

@@ -4,11 +4,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::serve::ListenerExt;
+use axum::extract::Request;
+use axum::middleware::{self, Next};
+use axum::serve::{Listener, ListenerExt as _};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
-use tokio::net::{TcpListener, ToSocketAddrs};
+use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::{ServeError, Server};
 
@@ -31,7 +34,9 @@ impl Http {
     pub fn new(server: Server) -> Self {
         Self {
             server,
-            hosts: ["localhost", "127.0.0.1", "::1"].map(str::to_owned).to_vec(),
+            hosts: ["localhost", "127.0.0.1", "::1"]
+                .map(str::to_owned)
+                .to_vec(),
             origins: Vec::new(),
             body_limit: BODY_LIMIT,
         }
@@ -89,7 +94,10 @@ impl Http {
         let shown = address.to_string();
         let listener = TcpListener::bind(address)
             .await
-            .map_err(|source| ServeError::Listen { address: shown, source })?;
+            .map_err(|source| ServeError::Listen {
+                address: shown,
+                source,
+            })?;
         self.serve_on(listener, stop_asked()).await
     }
 
@@ -105,23 +113,39 @@ impl Http {
     ) -> Result<(), ServeError> {
         let address: SocketAddr = listener.local_addr()?;
         tracing::info!("serving http://{address}/mcp");
-        // Without this every answer of a streamed session waits for the other side's delayed
-        // acknowledgement, 44 ms on Linux.
-        let listener = listener.tap_io(|socket| {
-            if let Err(error) = socket.set_nodelay(true) {
-                tracing::debug!(%error, "a socket keeps delaying small writes");
-            }
-        });
         let streams = CancellationToken::new();
-        let router = self.router_until(streams.clone());
+        let answering = TaskTracker::new();
+        let counted = answering.clone();
+        let count = middleware::from_fn(move |request: Request, next: Next| {
+            counted.track_future(next.run(request))
+        });
+        let router = self.router_until(streams.clone()).layer(count);
         let stopping = async move {
             stop.await;
             tracing::info!("stopping: running calls are answered first");
-            streams.cancel();
+            // rmcp drops what is not answered yet when the streams end, and streams that stay open
+            // for news would keep the server from ending.
+            tokio::spawn(async move {
+                answering.close();
+                answering.wait().await;
+                streams.cancel();
+            });
         };
-        axum::serve(listener, router).with_graceful_shutdown(stopping).await?;
+        axum::serve(undelayed(listener), router)
+            .with_graceful_shutdown(stopping)
+            .await?;
         Ok(())
     }
+}
+
+/// Sends small writes at once: otherwise every answer of a streamed session waits for the other
+/// side's delayed acknowledgement, 44 ms on Linux.
+fn undelayed(listener: TcpListener) -> impl Listener<Io = TcpStream, Addr = SocketAddr> {
+    listener.tap_io(|socket| {
+        if let Err(error) = socket.set_nodelay(true) {
+            tracing::debug!(%error, "a socket keeps delaying small writes");
+        }
+    })
 }
 
 impl Server {
@@ -163,4 +187,18 @@ async fn stop_asked() {
     }
     #[cfg(not(unix))]
     interrupt.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn accepted_sockets_send_small_writes_at_once() -> std::io::Result<()> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let _client = TcpStream::connect(listener.local_addr()?).await?;
+        let (socket, _) = undelayed(listener).accept().await;
+        assert!(socket.nodelay()?);
+        Ok(())
+    }
 }

@@ -22,7 +22,12 @@ impl Server {
     }
 
     fn success(&self, answered: Answered) -> CallToolResult {
-        let Answered { sentence, data, next, blockers } = answered;
+        let Answered {
+            sentence,
+            data,
+            next,
+            blockers,
+        } = answered;
         let next = next.and_then(|next| self.shown(next));
         let blockers: Vec<Blocker> = blockers
             .into_iter()
@@ -106,7 +111,11 @@ impl Envelope {
             let _ = write!(text, "{}. {}", self.error, self.hint);
         }
         if !self.candidates.is_empty() {
-            let _ = write!(text, " Candidates: {}.", natural_list(&self.candidates, "or"));
+            let _ = write!(
+                text,
+                " Candidates: {}.",
+                natural_list(&self.candidates, "or")
+            );
         }
         if let Some(delay) = self.retry_after_ms {
             let _ = write!(text, " Wait {delay} ms first.");

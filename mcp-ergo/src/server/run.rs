@@ -23,9 +23,9 @@ pub(super) async fn run(
     let timeout = def.timeout.unwrap_or(default_timeout);
     let cancelled = invocation.call.request().ct.clone();
     let running: Pin<Box<dyn Future<Output = Result<Outcome, JoinError>> + Send>> = match def.run {
-        Run::Blocking(tool) => {
-            Box::pin(tokio::task::spawn_blocking(move || tool(&invocation, arguments)))
-        }
+        Run::Blocking(tool) => Box::pin(tokio::task::spawn_blocking(move || {
+            tool(&invocation, arguments)
+        })),
         // A task of its own catches panics and keeps running where the client has gone away: a
         // change that has begun is finished.
         Run::Async(tool) => Box::pin(tokio::spawn(async move {
@@ -46,7 +46,11 @@ pub(super) async fn run(
 
 fn lost(def: &ToolDef, error: JoinError) -> Envelope {
     let cause = if error.is_panic() {
-        format!("{} panicked: {}", def.name, panic_message(&*error.into_panic()))
+        format!(
+            "{} panicked: {}",
+            def.name,
+            panic_message(&*error.into_panic())
+        )
     } else {
         format!("{} was dropped by the runtime", def.name)
     };

@@ -2,8 +2,10 @@
 
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
+use rmcp::transport::async_rw::AsyncRwTransport;
 
 use super::Server;
+use super::opening::Patient;
 
 /// Why serving ended before its time.
 #[derive(thiserror::Error)]
@@ -43,7 +45,8 @@ impl Server {
     /// When the client does not open the conversation as the protocol asks, or the streams fail. A
     /// client that goes away without a word is no error.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
-        let transport = rmcp::transport::stdio_pipes();
+        let (reader, writer) = rmcp::transport::stdio_pipes();
+        let transport = Patient::new(AsyncRwTransport::new_server(reader, writer));
         match self.serve(transport).await {
             Ok(running) => {
                 running.waiting().await?;

@@ -1,8 +1,8 @@
 //! The examples in the docs of the rules are run: each bad one trips exactly its own rule, each good
 //! one none.
 
-use mcp_ergo::audit::catalog_facts;
-use mcp_ergo::rules::{ALL, CatalogFacts, Finding, Fact, Policy, Rule, judge_catalog};
+use mcp_ergo::catalog_facts;
+use mcp_ergo::rules::{ALL, CatalogFacts, Fact, Finding, Policy, Rule, judge_catalog};
 
 /// The block of JSON under a heading; `None` where the example is written in Rust.
 fn example(rule: &Rule, heading: &str) -> Option<String> {
@@ -13,8 +13,14 @@ fn example(rule: &Rule, heading: &str) -> Option<String> {
         .skip_while(|line| *line != heading)
         .skip(1)
         .skip_while(|line| line.is_empty());
-    let fence = lines.next().unwrap_or_else(|| panic!("{} has no `{heading}`", rule.code));
-    assert!(fence.starts_with("```"), "{}: `{heading}` is followed by {fence:?}", rule.code);
+    let fence = lines
+        .next()
+        .unwrap_or_else(|| panic!("{} has no `{heading}`", rule.code));
+    assert!(
+        fence.starts_with("```"),
+        "{}: `{heading}` is followed by {fence:?}",
+        rule.code
+    );
     let block: Vec<&str> = lines.take_while(|line| *line != "```").collect();
     (fence == "```json").then(|| block.join("\n"))
 }
@@ -31,23 +37,36 @@ fn judged(rule: &Rule, heading: &str) -> Option<Vec<Finding>> {
 }
 
 fn told(findings: &[Finding]) -> String {
-    let lines = findings.iter().map(|finding| format!("{}: {}", finding.rule.code, finding.message));
+    let lines = findings
+        .iter()
+        .map(|finding| format!("{}: {}", finding.rule.code, finding.message));
     lines.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn each_bad_example_trips_its_own_rule_alone() {
     for rule in ALL {
-        let Some(findings) = judged(rule, "## Bad") else { continue };
-        let own = findings.iter().all(|finding| finding.rule.code == rule.code);
-        assert!(own && findings.len() == 1, "{}:\n{}", rule.code, told(&findings));
+        let Some(findings) = judged(rule, "## Bad") else {
+            continue;
+        };
+        let own = findings
+            .iter()
+            .all(|finding| finding.rule.code == rule.code);
+        assert!(
+            own && findings.len() == 1,
+            "{}:\n{}",
+            rule.code,
+            told(&findings)
+        );
     }
 }
 
 #[test]
 fn each_good_example_trips_none() {
     for rule in ALL {
-        let Some(findings) = judged(rule, "## Good") else { continue };
+        let Some(findings) = judged(rule, "## Good") else {
+            continue;
+        };
         assert!(findings.is_empty(), "{}:\n{}", rule.code, told(&findings));
     }
 }
@@ -64,8 +83,29 @@ fn both_examples_of_a_rule_are_of_one_kind() {
 fn examples_are_whole_tools() {
     for rule in ALL {
         for tool in read(rule, "## Good").iter().flat_map(|facts| &facts.tools) {
-            assert!(tool.params.seen().is_some_and(|params| !params.is_empty()), "{}", rule.code);
+            assert!(
+                tool.params.seen().is_some_and(|params| !params.is_empty()),
+                "{}",
+                rule.code
+            );
             assert_eq!(tool.closed, Fact::Seen(true), "{}", rule.code);
+        }
+    }
+}
+
+#[test]
+fn messages_begin_small_and_end_without_a_full_stop() {
+    for rule in ALL {
+        for finding in judged(rule, "## Bad").into_iter().flatten() {
+            for text in [&finding.message, &finding.help] {
+                assert!(!text.is_empty(), "{}", rule.code);
+                assert!(
+                    !text.starts_with(char::is_uppercase),
+                    "{}: {text}",
+                    rule.code
+                );
+                assert!(!text.ends_with('.'), "{}: {text}", rule.code);
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The examples of the documents that the rules come from, each with the rules that must and must
 //! not fire on it.
 
-use mcp_ergo::audit::catalog_facts;
+use mcp_ergo::catalog_facts;
 use mcp_ergo::rules::{ALL, Grammar, Level, Policy, PolicyValue, judge_catalog};
 use serde_json::{Value, json};
 
@@ -17,7 +17,9 @@ fn cases() -> Vec<Case> {
     let all: Vec<Value> = serde_json::from_str(include_str!("../seed-cases.json")).unwrap();
     let codes = |case: &Value, key: &str| {
         let codes = case[key].as_array().unwrap().iter();
-        codes.map(|code| code.as_str().unwrap().to_owned()).collect()
+        codes
+            .map(|code| code.as_str().unwrap().to_owned())
+            .collect()
     };
     all.iter()
         .map(|case| Case {
@@ -36,7 +38,9 @@ fn cases() -> Vec<Case> {
 
 fn policy(base: Policy, grammar: Grammar) -> Policy {
     let mut policy = base;
-    policy.set("", "grammar", &PolicyValue::Text(grammar.word().to_owned())).unwrap();
+    policy
+        .set("", "grammar", &PolicyValue::Text(grammar.word().to_owned()))
+        .unwrap();
     policy
 }
 
@@ -50,7 +54,8 @@ fn fired(case: &Case, base: Policy) -> Vec<&'static str> {
 }
 
 fn is_audited(code: &str) -> bool {
-    ALL.iter().any(|rule| rule.code == code && rule.foreign != Level::Off)
+    ALL.iter()
+        .any(|rule| rule.code == code && rule.foreign != Level::Off)
 }
 
 #[test]
@@ -58,7 +63,11 @@ fn what_must_fire_fires_on_ones_own_server() {
     for case in cases() {
         let fired = fired(&case, Policy::strict());
         for code in &case.must {
-            assert!(fired.contains(&code.as_str()), "{}: {code} is not in {fired:?}", case.id);
+            assert!(
+                fired.contains(&code.as_str()),
+                "{}: {code} is not in {fired:?}",
+                case.id
+            );
         }
     }
 }
@@ -68,7 +77,11 @@ fn what_must_fire_fires_on_a_foreign_server() {
     for case in cases() {
         let fired = fired(&case, Policy::audit());
         for code in case.must.iter().filter(|code| is_audited(code)) {
-            assert!(fired.contains(&code.as_str()), "{}: {code} is not in {fired:?}", case.id);
+            assert!(
+                fired.contains(&code.as_str()),
+                "{}: {code} is not in {fired:?}",
+                case.id
+            );
         }
     }
 }
@@ -91,7 +104,11 @@ fn every_code_of_a_case_is_a_rule() {
     assert!(!cases.is_empty());
     for case in &cases {
         for code in case.must.iter().chain(&case.must_not) {
-            assert!(ALL.iter().any(|rule| rule.code == *code), "{}: {code} is no rule", case.id);
+            assert!(
+                ALL.iter().any(|rule| rule.code == *code),
+                "{}: {code} is no rule",
+                case.id
+            );
         }
     }
 }

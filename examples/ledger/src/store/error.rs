@@ -42,7 +42,10 @@ pub enum StoreError {
 
     /// Nothing is outstanding on a paid invoice.
     #[error("invoice '{id}' is already paid in full")]
-    #[tool_error(stop, hint = "tell the user; the payment may belong to another invoice")]
+    #[tool_error(
+        stop,
+        hint = "tell the user; the payment may belong to another invoice"
+    )]
     InvoicePaid {
         /// The paid invoice.
         id: String,
@@ -50,7 +53,10 @@ pub enum StoreError {
 
     /// An invoice with payments, in full or in part, cannot be voided.
     #[error("invoice '{id}' has payments of {paid_cents} cents and cannot be voided")]
-    #[tool_error(stop, hint = "tell the user that the payments have to be returned first")]
+    #[tool_error(
+        stop,
+        hint = "tell the user that the payments have to be returned first"
+    )]
     HasPayments {
         /// The invoice that was to be voided.
         id: String,
@@ -75,7 +81,10 @@ pub enum StoreError {
 
     /// A line item, a sum of them or a payment is nothing, negative or absurdly large.
     #[error("an amount of {amount_cents} cents is not between 1 and {MAX_CENTS}")]
-    #[tool_error(fix, hint = "send each amount, and the sum of the lines, within these bounds")]
+    #[tool_error(
+        fix,
+        hint = "send each amount, and the sum of the lines, within these bounds"
+    )]
     AmountOutOfRange {
         /// In cents.
         amount_cents: i64,

@@ -10,7 +10,10 @@ pub fn describes_in_args_block(description: &str, name: &str) -> bool {
     let mut in_block = false;
     description.lines().map(str::trim).any(|line| {
         let heading = line.trim_matches(['#', '*', ':', ' ']).to_ascii_lowercase();
-        if matches!(heading.as_str(), "args" | "arguments" | "parameters" | "params" | "inputs") {
+        if matches!(
+            heading.as_str(),
+            "args" | "arguments" | "parameters" | "params" | "inputs"
+        ) {
             in_block = true;
             return false;
         }
@@ -34,6 +37,9 @@ mod tests {
         assert!(!describes_in_args_block(text, "i"));
         assert!(!describes_in_args_block(text, "other"));
         assert!(!describes_in_args_block("id: the project", "id"));
-        assert!(describes_in_args_block("## Parameters\n- `id` - the project", "id"));
+        assert!(describes_in_args_block(
+            "## Parameters\n- `id` - the project",
+            "id"
+        ));
     }
 }

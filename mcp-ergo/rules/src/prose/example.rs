@@ -15,7 +15,11 @@ pub fn has_example(text: &str) -> bool {
                 let announced = at > 0 && tokens[at - 1].is("for");
                 let colon = rest.first().is_some_and(|token| token.is_mark_of(":=-–—("));
                 let shown = rest.iter().take(2).any(Token::is_marked_off);
-                if announced || colon || shown { rest } else { return false }
+                if announced || colon || shown {
+                    rest
+                } else {
+                    return false;
+                }
             }
             [such, instance, rest @ ..]
                 if such.is("such") && instance.is("as")

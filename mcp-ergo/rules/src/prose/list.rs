@@ -11,23 +11,29 @@ pub(super) struct List<'a> {
     pub(super) quoted: bool,
     /// Whether every value stands in quotation or code marks.
     pub(super) marked_off: bool,
-    /// Whether an `or` joins the last.
-    pub(super) or: bool,
-    /// Whether an `and` joins the last.
-    pub(super) and: bool,
-    /// Whether `|` parts them.
-    pub(super) pipes: bool,
+    /// What joins the last.
+    pub(super) joint: Joint,
     /// How many tokens it takes.
     pub(super) len: usize,
 }
 
+/// What joins the last value of a list to those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joint {
+    Comma,
+    Pipe,
+    Or,
+    And,
+}
+
 /// Words that begin a clause and are never a value without quotation marks.
+#[rustfmt::skip] // one word a line otherwise
 const CLAUSES: &[&str] = &[
-    "a", "an", "any", "are", "as", "at", "be", "but", "by", "can", "default", "defaults", "e.g.",
-    "etc", "etc.", "for", "from", "if", "in", "is", "it", "its", "leave", "may", "must", "no", "not",
-    "of", "omit", "on", "only", "optional", "or", "and", "required", "see", "should", "some", "than",
-    "that", "the", "their", "these", "this", "to", "use", "when", "where", "which", "will", "with",
-    "you", "your",
+    "a", "an", "any", "are", "as", "at", "be", "but", "by", "can", "default", "defaults",
+    "e.g.", "etc", "etc.", "for", "from", "if", "in", "is", "it", "its", "leave", "may", "must",
+    "no", "not", "of", "omit", "on", "only", "optional", "or", "and", "required", "see",
+    "should", "some", "than", "that", "the", "their", "these", "this", "to", "use", "when",
+    "where", "which", "will", "with", "you", "your",
 ];
 
 /// Reads a list that begins with the first token.
@@ -39,9 +45,7 @@ pub(super) fn read_list<'a>(tokens: &[Token<'a>]) -> Option<List<'a>> {
         values: Vec::new(),
         quoted: true,
         marked_off: true,
-        or: false,
-        and: false,
-        pipes: false,
+        joint: Joint::Comma,
         len: 0,
     };
     let mut at = 0;
@@ -51,11 +55,17 @@ pub(super) fn read_list<'a>(tokens: &[Token<'a>]) -> Option<List<'a>> {
             return None;
         }
         at = after_explanation(tokens, at + 1, token.is_marked_off());
-        let Some(next) = separator(&mut list, tokens, at) else { break };
+        let Some(next) = separator(&mut list, tokens, at) else {
+            break;
+        };
         at = next;
     }
     list.len = at;
-    let distinct = list.values.iter().skip(1).any(|value| *value != list.values[0]);
+    let distinct = list
+        .values
+        .iter()
+        .skip(1)
+        .any(|value| *value != list.values[0]);
     (distinct && ends_here(&list, &tokens[at..])).then_some(list)
 }
 
@@ -64,8 +74,13 @@ fn take_value<'a>(list: &mut List<'a>, token: &Token<'a>) -> bool {
         Kind::Mark => return false,
         // `open|paid|void` in one pair of code marks.
         Kind::Code if token.text.contains('|') => {
-            list.pipes = true;
-            list.values.extend(token.text.split('|').map(|value| value.trim().trim_matches(['"', '\''])));
+            list.joint = Joint::Pipe;
+            list.values.extend(
+                token
+                    .text
+                    .split('|')
+                    .map(|value| value.trim().trim_matches(['"', '\''])),
+            );
         }
         Kind::Code => list.values.push(token.text.trim_matches(['"', '\''])),
         Kind::Quoted => list.values.push(token.text),
@@ -84,19 +99,27 @@ fn take_value<'a>(list: &mut List<'a>, token: &Token<'a>) -> bool {
 /// Skips `(in full)` behind a value, and `: in full` or `= in full` behind one that is marked off,
 /// as far as another such value follows.
 fn after_explanation(tokens: &[Token<'_>], at: usize, marked_off: bool) -> usize {
-    let Some(token) = tokens.get(at) else { return at };
+    let Some(token) = tokens.get(at) else {
+        return at;
+    };
     if token.is_mark('(') {
         let close = tokens[at..].iter().position(|token| token.is_mark(')'));
         return close.map_or(at, |close| at + close + 1);
     }
     if marked_off && token.is_mark_of(":=-–—") {
-        let next = tokens[at..].iter().take(16).enumerate().position(|(offset, token)| {
-            offset > 0
-                && (token.is_mark_of(",;") || token.is_any(&["or", "and"]))
-                && tokens[at + offset..].iter().skip(1).find(|token| !token.is("or")).is_some_and(
-                    Token::is_marked_off,
-                )
-        });
+        let next = tokens[at..]
+            .iter()
+            .take(16)
+            .enumerate()
+            .position(|(offset, token)| {
+                offset > 0
+                    && (token.is_mark_of(",;") || token.is_any(&["or", "and"]))
+                    && tokens[at + offset..]
+                        .iter()
+                        .skip(1)
+                        .find(|token| !token.is("or"))
+                        .is_some_and(Token::is_marked_off)
+            });
         return next.map_or(at, |next| at + next);
     }
     at
@@ -105,13 +128,15 @@ fn after_explanation(tokens: &[Token<'_>], at: usize, marked_off: bool) -> usize
 /// The place behind a separator, if one stands at `at` and a further value may follow.
 fn separator(list: &mut List<'_>, tokens: &[Token<'_>], at: usize) -> Option<usize> {
     let token = tokens.get(at)?;
-    if list.or || list.and {
+    if matches!(list.joint, Joint::Or | Joint::And) {
         // `a or b or c` goes on; after `a or b` a comma only ends the clause.
-        let goes_on = token.is("or") && list.or && tokens.get(at + 1).is_some_and(Token::is_marked_off);
+        let goes_on = token.is("or")
+            && list.joint == Joint::Or
+            && tokens.get(at + 1).is_some_and(Token::is_marked_off);
         return goes_on.then_some(at + 1);
     }
     if token.is_mark('|') {
-        list.pipes = true;
+        list.joint = Joint::Pipe;
         return Some(at + 1);
     }
     let mut next = at;
@@ -120,15 +145,19 @@ fn separator(list: &mut List<'_>, tokens: &[Token<'_>], at: usize) -> Option<usi
     if token.is_mark_of(",/") || token.is_mark(';') && list.marked_off && marked_off {
         next += 1;
         let clause = tokens.get(next).is_none_or(|token| {
-            token.is_any(&["default", "defaults", "where", "optional", "required", "if", "when"])
+            token.is_any(&[
+                "default", "defaults", "where", "optional", "required", "if", "when",
+            ])
         });
         if clause {
             return None;
         }
     }
-    if let Some(word) = tokens.get(next).filter(|token| token.is_any(&["or", "and"])) {
-        list.or |= word.is("or");
-        list.and |= word.is("and");
+    if let Some(word) = tokens
+        .get(next)
+        .filter(|token| token.is_any(&["or", "and"]))
+    {
+        list.joint = if word.is("or") { Joint::Or } else { Joint::And };
         next += 1;
     }
     (next > at).then_some(next)
@@ -136,13 +165,17 @@ fn separator(list: &mut List<'_>, tokens: &[Token<'_>], at: usize) -> Option<usi
 
 /// Whether a list is over where its last value stands.
 fn ends_here(list: &List<'_>, rest: &[Token<'_>]) -> bool {
-    let Some(next) = rest.first() else { return true };
+    let Some(next) = rest.first() else {
+        return true;
+    };
     if next.is_mark_of(".;)]}!") {
         // `a, b, ...`
         return !rest.iter().take(2).all(|token| token.is_mark('.')) || rest.len() < 2;
     }
     let clause = next.is_mark(',')
-        && rest.get(1).is_none_or(|token| token.is_any(CLAUSES) && !token.is_any(&["etc", "etc."]));
+        && rest
+            .get(1)
+            .is_none_or(|token| token.is_any(CLAUSES) && !token.is_any(&["etc", "etc."]));
     clause
         || next.is_mark_of("(–—-")
         || next.is_any(&["default", "defaults", "depending"])

@@ -1,6 +1,6 @@
 //! Fixed options that a text lists instead of the schema.
 
-use super::list::{List, read_list};
+use super::list::{Joint, List, read_list};
 use super::token::{Token, sentences, tokens};
 use crate::words;
 
@@ -15,43 +15,50 @@ pub struct OptionContext<'a> {
 
 /// Words before a list that make it something else than all valid values: examples, conditions,
 /// prohibitions, parts of a value, names of other things.
+#[rustfmt::skip] // one word a line otherwise
 const VETOES: &[&str] = &[
-    "e.g.", "e.g", "eg", "i.e.", "ex", "example", "examples", "instance", "like", "such", "include",
-    "includes", "including", "typically", "usually", "often", "common", "commonly", "popular",
-    "when", "if", "unless", "whether", "not", "cannot", "never", "except", "excluding", "without",
-    "prefix", "prefixed", "suffix", "start", "starts", "starting", "begin", "begins", "beginning",
-    "end", "ends", "ending", "contain", "contains", "containing", "match", "matches", "matching",
-    "operator", "operators", "keyword", "keywords", "syntax", "placeholder", "placeholders",
-    "variable", "variables", "combination", "combine", "extension", "extensions", "path", "field",
-    "fields", "column", "columns", "property", "properties", "parameter", "parameters", "tool",
-    "tools", "query", "expression", "pattern", "regex", "json", "comma-separated", "separated",
-    "unit", "suggested", "similar", "instead", "replaces", "overrides", "mutually", "return",
-    "returns", "endpoint", "url",
+    "e.g.", "e.g", "eg", "i.e.", "ex", "example", "examples", "instance", "like", "such",
+    "include", "includes", "including", "typically", "usually", "often", "common", "commonly",
+    "popular", "when", "if", "unless", "whether", "not", "cannot", "never", "except",
+    "excluding", "without", "prefix", "prefixed", "suffix", "start", "starts", "starting",
+    "begin", "begins", "beginning", "end", "ends", "ending", "contain", "contains",
+    "containing", "match", "matches", "matching", "operator", "operators", "keyword",
+    "keywords", "syntax", "placeholder", "placeholders", "variable", "variables", "combination",
+    "combine", "extension", "extensions", "path", "field", "fields", "column", "columns",
+    "property", "properties", "parameter", "parameters", "tool", "tools", "query", "expression",
+    "pattern", "regex", "json", "comma-separated", "separated", "unit", "default", "defaults",
+    "suggested", "similar", "instead", "replaces", "overrides", "mutually", "return", "returns",
+    "endpoint", "url",
 ];
 
 /// Words after a list that leave it open.
-const OPENERS: &[&str] = &["etc", "etc.", "more", "others", "custom", "similar", "besides"];
+const OPENERS: &[&str] = &[
+    "etc", "etc.", "more", "others", "custom", "similar", "besides",
+];
 
 /// Kinds of values, which `either id or name` offers a choice of without fixing any value.
+#[rustfmt::skip] // one word a line otherwise
 const FORMS: &[&str] = &[
-    "address", "array", "bool", "boolean", "date", "datetime", "email", "float", "guid", "handle",
-    "hash", "id", "identifier", "ids", "index", "int", "integer", "key", "label", "list", "name",
-    "names", "null", "number", "object", "path", "sha", "slug", "string", "tag", "text", "timestamp",
-    "title", "token", "uri", "url", "username", "uuid", "value",
+    "address", "array", "bool", "boolean", "date", "datetime", "email", "float", "guid",
+    "handle", "hash", "id", "identifier", "ids", "index", "int", "integer", "key", "label",
+    "list", "name", "names", "null", "number", "object", "path", "sha", "slug", "string", "tag",
+    "text", "timestamp", "title", "token", "uri", "url", "username", "uuid", "value",
 ];
 
 /// Last words of names whose values are usually a closed set.
+#[rustfmt::skip] // one word a line otherwise
 const CLOSED: &[&str] = &[
     "category", "direction", "format", "frequency", "kind", "level", "method", "mode", "order",
-    "orientation", "phase", "policy", "priority", "severity", "stage", "state", "status", "strategy",
-    "type", "visibility",
+    "orientation", "phase", "policy", "priority", "severity", "stage", "state", "status",
+    "strategy", "type", "visibility",
 ];
 
 /// Endings of files, which tell what a path may point to rather than what to write.
+#[rustfmt::skip] // one word a line otherwise
 const ENDINGS: &[&str] = &[
-    "avi", "bmp", "csv", "doc", "docx", "gif", "html", "jpeg", "jpg", "json", "md", "mov", "mp3",
-    "mp4", "pdf", "png", "ppt", "pptx", "svg", "tif", "tiff", "tsv", "txt", "wav", "webm", "webp",
-    "xls", "xlsx", "xml", "yaml", "yml", "zip",
+    "avi", "bmp", "csv", "doc", "docx", "gif", "html", "jpeg", "jpg", "json", "md", "mov",
+    "mp3", "mp4", "pdf", "png", "ppt", "pptx", "svg", "tif", "tiff", "tsv", "txt", "wav",
+    "webm", "webp", "xls", "xlsx", "xml", "yaml", "yml", "zip",
 ];
 
 /// The closed set of values that `text` lists, if it lists one.
@@ -60,16 +67,36 @@ pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
     if encodes_json(&tokens) {
         return None;
     }
-    sentences(&tokens).into_iter().find_map(|sentence| {
+    let sentences = sentences(&tokens);
+    // `For checkboxes: 'on' or 'off'. For dates: …`: what is valid depends on something else.
+    let cases = sentences
+        .iter()
+        .filter(|sentence| begins_case(sentence))
+        .count();
+    sentences.iter().enumerate().find_map(|(nth, sentence)| {
+        if begins_case(sentence) && cases > 1 {
+            return None;
+        }
         (0..sentence.len()).find_map(|at| {
             let list = read_list(&sentence[at..])?;
             let (before, after) = (&sentence[..at], &sentence[at + list.len..]);
-            let sure = announces(before, &list, context)
+            // Far from the beginning only an open announcement speaks of the value as a whole.
+            let announced = enumerates(before)
+                || nth < 2 && list.joint != Joint::And && announces(before, &list, context);
+            let sure = announced
                 && !before.iter().any(|token| token.is_any(VETOES))
-                && !after.iter().take(6).any(|token| token.is_any(OPENERS) || token.is_mark('…'))
+                && !after
+                    .iter()
+                    .take(6)
+                    .any(|token| token.is_any(OPENERS) || token.is_mark('…'))
                 && !inside_braces(before)
+                && !assigns(before, context)
                 && are_options(&list, context);
-            sure.then(|| list.values.iter().map(ToString::to_string).collect())
+            let values = list
+                .values
+                .iter()
+                .filter(|value| !value.eq_ignore_ascii_case("null"));
+            sure.then(|| values.map(ToString::to_string).collect())
         })
     })
 }
@@ -80,10 +107,34 @@ fn encodes_json(tokens: &[Token<'_>]) -> bool {
         pair[1].is("json") && pair[0].is_any(&["a", "as", "valid", "stringified", "raw"])
             || pair[0].is("json")
                 && pair[1].is_any(&[
-                    "string", "object", "array", "encoded", "document", "body", "payload", "text",
-                    "blob", "schema", "structure",
+                    "string",
+                    "object",
+                    "array",
+                    "encoded",
+                    "document",
+                    "body",
+                    "payload",
+                    "text",
+                    "blob",
+                    "schema",
+                    "structure",
                 ])
-    }) || tokens.iter().any(|token| token.is_any(&["json-encoded", "comma-separated"]))
+    }) || tokens
+        .iter()
+        .any(|token| token.is_any(&["json-encoded", "comma-separated"]))
+}
+
+fn begins_case(sentence: &[Token<'_>]) -> bool {
+    sentence
+        .first()
+        .is_some_and(|first| first.is("for") || first.is_mark_of("-*•"))
+}
+
+/// Whether the words before speak of another parameter's value: `action='a' or 'b'`.
+fn assigns(before: &[Token<'_>], context: &OptionContext<'_>) -> bool {
+    before
+        .windows(2)
+        .any(|pair| pair[1].is_mark('=') && context.params.contains(&pair[0].text))
 }
 
 fn inside_braces(before: &[Token<'_>]) -> bool {
@@ -91,35 +142,33 @@ fn inside_braces(before: &[Token<'_>]) -> bool {
     opened > before.iter().filter(|token| token.is_mark('}')).count()
 }
 
-/// Whether the words before a list, or its own form, say that it holds all valid values.
+/// Whether the form of a list, and what stands right before it, say that it holds all valid values.
 fn announces(before: &[Token<'_>], list: &List<'_>, context: &OptionContext<'_>) -> bool {
-    if list.and && !enumerates(before) {
-        return false;
+    let lead = before.last();
+    let choice = matches!(list.joint, Joint::Or | Joint::Pipe);
+    if lead.is_some_and(|token| token.is("either")) {
+        let fixed = list.marked_off || list.values.iter().all(|value| !is_form(value));
+        return list.joint == Joint::Or && fixed;
     }
-    if enumerates(before) {
-        return true;
-    }
-    let last = before.last();
-    let choice = list.or || list.pipes;
-    if last.is_some_and(|token| token.is("either")) {
-        return list.or && (list.marked_off || list.values.iter().all(|value| !is_form(value)));
-    }
-    let set_off = last.is_none_or(|token| token.is_mark_of(":(=[-–—"));
-    let verb = last.is_some_and(|token| token.is_any(&["be", "to", "is", "are"]));
-    if list.pipes && (set_off || verb) {
+    let set_off = lead.is_none_or(|token| token.is_mark_of(":(=[-–—"));
+    let verb = lead.is_some_and(|token| token.is_any(&["be", "to", "is", "are"]));
+    if list.joint == Joint::Pipe && (set_off || verb) {
         return list.values.len() > 2 || list.marked_off;
     }
     if list.marked_off && (set_off || verb) {
-        return choice || set_off && last.is_some() && list.values.len() > 2;
+        return choice || set_off && lead.is_some() && list.values.len() > 2;
     }
     if list.quoted {
         // `Sort order 'asc' or 'desc'`: the noun before names what the values are.
-        return choice && last.is_some_and(|token| is_closed_noun(token.text));
+        return choice && lead.is_some_and(|token| is_closed_noun(token.text));
     }
-    let bracketed = last.is_some_and(|token| token.is_mark_of(":("))
+    let bracketed = lead.is_some_and(|token| token.is_mark_of(":("))
         && before.len() <= 4
         && list.values.len() > 2
-        && list.values.iter().all(|value| !is_form(value) && is_plain(value));
+        && list
+            .values
+            .iter()
+            .all(|value| !is_form(value) && is_plain(value));
     bracketed && is_closed_noun(context.name)
 }
 
@@ -130,20 +179,33 @@ fn enumerates(before: &[Token<'_>]) -> bool {
         .rev()
         .skip_while(|token| {
             token.is_mark_of(":([-–—=")
-                || token.is_any(&["are", "is", "the", "following", "these", "values", "options"])
+                || token.is_any(&[
+                    "are",
+                    "is",
+                    "the",
+                    "following",
+                    "these",
+                    "values",
+                    "options",
+                ])
         })
         .take(2)
         .collect();
     words.reverse();
-    let skipped = |word: &str| {
-        before.iter().rev().take(4).any(|token| token.is(word))
-    };
+    let skipped = |word: &str| before.iter().rev().take(4).any(|token| token.is(word));
     match words.as_slice() {
         [one, of] if one.is("one") && of.is("of") => true,
         [.., kind] => {
-            kind.is_any(&["allowed", "valid", "possible", "accepted", "permitted", "supported"])
-                && (skipped("values") || skipped("options"))
-                || kind.is_any(&["choices"]) && before.last().is_some_and(|token| token.is_mark(':'))
+            kind.is_any(&[
+                "allowed",
+                "valid",
+                "possible",
+                "accepted",
+                "permitted",
+                "supported",
+            ]) && (skipped("values") || skipped("options"))
+                || kind.is_any(&["choices"])
+                    && before.last().is_some_and(|token| token.is_mark(':'))
         }
         [] => {
             (skipped("values") || skipped("options"))
@@ -153,7 +215,9 @@ fn enumerates(before: &[Token<'_>]) -> bool {
 }
 
 fn is_closed_noun(name: &str) -> bool {
-    words::split(name).last().is_some_and(|last| CLOSED.binary_search(&last.as_str()).is_ok())
+    words::split(name)
+        .last()
+        .is_some_and(|last| CLOSED.binary_search(&last.as_str()).is_ok())
 }
 
 fn is_form(value: &str) -> bool {
@@ -161,23 +225,36 @@ fn is_form(value: &str) -> bool {
 }
 
 fn is_plain(value: &str) -> bool {
-    value.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
+    value
+        .chars()
+        .all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
         || value.chars().all(|c| c.is_ascii_uppercase() || c == '_')
 }
 
 /// Whether the values can be options: short words, not names of parameters, endings of files,
 /// days beside a free date, beginnings of values, numbers or patterns.
 fn are_options(list: &List<'_>, context: &OptionContext<'_>) -> bool {
-    let lower: Vec<String> = list.values.iter().map(|value| value.to_lowercase()).collect();
+    let lower: Vec<String> = list
+        .values
+        .iter()
+        .map(|value| value.to_lowercase())
+        .collect();
     let endings = lower.iter().all(|value| {
-        ENDINGS.binary_search(&value.trim_start_matches('.')).is_ok()
+        ENDINGS
+            .binary_search(&value.trim_start_matches('.'))
+            .is_ok()
     });
     let names_format = words::split(context.name)
         .iter()
         .any(|word| matches!(word.as_str(), "format" | "type" | "output" | "extension"));
     list.values.iter().all(|value| is_value(value))
-        && !list.values.iter().any(|value| context.params.contains(value))
-        && !lower.iter().any(|value| matches!(value.as_str(), "now" | "today" | "yesterday"))
+        && !list
+            .values
+            .iter()
+            .any(|value| context.params.contains(value))
+        && !lower
+            .iter()
+            .any(|value| matches!(value.as_str(), "now" | "today" | "yesterday"))
         && (!endings || names_format)
         && (list.marked_off || !list.values.iter().all(|value| is_form(value)))
 }
@@ -188,9 +265,19 @@ fn is_value(value: &str) -> bool {
         && value.split(' ').count() <= 3
         && value.chars().any(char::is_alphabetic)
         && digits < 4
-        && value.chars().all(|c| c.is_alphanumeric() || "_-.+ :".contains(c))
-        && !value.ends_with(['_', '-', '.', ':', ' '])
-        && !value.starts_with(['_', '-', '.', ':', ' '])
+        && !is_qualified(value)
+        && value
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_-.+ ".contains(c))
+        && !value.ends_with(['_', '-', '.', ' '])
+        && !value.starts_with(['_', '-', '.', ' '])
+}
+
+/// `module.name` stands for many such names.
+fn is_qualified(value: &str) -> bool {
+    value
+        .split_once('.')
+        .is_some_and(|(module, rest)| module.len() > 1 && rest.starts_with(char::is_alphabetic))
 }
 
 #[cfg(test)]
@@ -198,7 +285,10 @@ mod tests {
     use super::*;
 
     fn read(name: &str, text: &str) -> Vec<String> {
-        let context = OptionContext { name, params: &["start_date", "end_date", "query"] };
+        let context = OptionContext {
+            name,
+            params: &["start_date", "end_date", "query"],
+        };
         options(text, &context).unwrap_or_default()
     }
 
@@ -218,8 +308,14 @@ mod tests {
             ("status", "open | paid | void"),
             ("status", "Status (`open|paid|void`)"),
             ("status", "Allowed values: open, paid, void"),
-            ("status", "The status. Valid values are \"open\", \"paid\", and \"void\"."),
-            ("status", "Can be 'open', 'paid' or 'void' (default: 'open')"),
+            (
+                "status",
+                "The status. Valid values are \"open\", \"paid\", and \"void\".",
+            ),
+            (
+                "status",
+                "Can be 'open', 'paid' or 'void' (default: 'open')",
+            ),
             ("status", "Status (open, paid, void)"),
             ("status", "Either open, paid or void"),
             ("status", "Options: open, paid, void. Defaults to open."),
@@ -250,10 +346,31 @@ mod tests {
             ("date", "'2026-01-01' or '2026-02-01'"),
             ("note", "What the user wants, in one or two sentences"),
             ("body", "Object {kind: 'a' | 'b'}"),
-            ("collection", "Collection to browse (projects, jobs, audit, …)"),
+            (
+                "collection",
+                "Collection to browse (projects, jobs, audit, …)",
+            ),
+            ("sort", "\"columnName:asc\" or \"columnName:desc\""),
+            ("kind", "Full kind: 'base.http' or 'chain.agent'"),
+            ("rules", "Default (omitted) = ['wcag', 'design', 'layout']"),
+            ("repo", "For one mode only (query='add' or 'remove')"),
+            ("slug", "With query='system': one of host, core, dns"),
+            ("value", "For checkboxes: 'on' or 'off'. For dates: a date."),
+            (
+                "kind",
+                "What to fetch:\n- report: 'json' or 'html'\n- audio: a file",
+            ),
+            (
+                "topic",
+                "What to look for. Be short. Write a word ('auth' or 'hooks').",
+            ),
             ("who", "One of the members, the owner or a guest"),
         ] {
-            assert!(read(name, text).is_empty(), "{text}: {:?}", read(name, text));
+            assert!(
+                read(name, text).is_empty(),
+                "{text}: {:?}",
+                read(name, text)
+            );
         }
     }
 }

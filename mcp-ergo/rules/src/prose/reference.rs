@@ -9,24 +9,72 @@ pub struct Reference<'a> {
     pub name: &'a str,
     /// The first byte in the text.
     pub start: usize,
-    /// Whether it follows a word that sends the reader to a tool: call, use, see, with.
-    pub triggered: bool,
-    /// Whether the word `tool` stands beside it.
-    pub before_tool: bool,
+    /// What leads up to it.
+    pub lead: Lead,
+    /// What follows it.
+    pub follow: Follow,
     /// Whether it stands in code marks.
     pub code: bool,
-    /// Whether it is called with arguments or a body follows: `name(…)`, `name: …`, `name=…`.
-    pub applied: bool,
+}
+
+/// What leads up to a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lead {
+    /// A word that sends the reader to a tool: call, use, see, with, proceed to.
+    Trigger,
+    /// A word that says where something comes from: from, via, by, of.
+    Origin,
+    /// Anything else.
+    Other,
+}
+
+/// What follows a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Follow {
+    /// The word `tool`.
+    Tool,
+    /// A word that makes it something else than a tool: value, field, header.
+    Otherwise,
+    /// Arguments or a value: `name(…)`, `name: …`, `name=…`.
+    Applied,
+    /// Anything else.
+    Other,
+}
+
+impl Reference<'_> {
+    /// Whether the words around it send the reader to a tool.
+    pub fn is_sent_to(&self) -> bool {
+        match self.follow {
+            Follow::Tool => true,
+            Follow::Other => self.lead == Lead::Trigger,
+            Follow::Otherwise | Follow::Applied => false,
+        }
+    }
 }
 
 /// Words that send a reader to a tool.
 const TRIGGERS: &[&str] = &[
-    "call", "calling", "calls", "use", "using", "see", "with", "via", "invoke", "invoking", "run",
-    "from",
+    "call", "calling", "calls", "use", "using", "see", "with", "invoke", "invoking", "run",
 ];
 
+/// Words that say where something comes from.
+const ORIGINS: &[&str] = &["from", "via", "by", "of"];
+
 /// Words that may stand between such a word and the name.
-const BETWEEN: &[&str] = &["the", "our", "instead", "first", "also", "either", "then", "only"];
+const BETWEEN: &[&str] = &[
+    "the", "our", "your", "instead", "first", "also", "either", "then", "only",
+];
+
+/// Words that say what a name before them is, when it is no tool.
+#[rustfmt::skip] // one word a line otherwise
+const OTHERWISE: &[&str] = &[
+    "action", "actions", "api", "argument", "arguments", "attribute", "class", "column",
+    "columns", "command", "commands", "config", "endpoint", "environment", "event", "field",
+    "fields", "flag", "function", "functions", "header", "key", "keys", "library", "method",
+    "methods", "mode", "module", "object", "option", "options", "package", "param", "parameter",
+    "parameters", "prefix", "property", "scope", "scopes", "service", "services", "setting",
+    "settings", "syntax", "table", "toggle", "value", "values", "variable",
+];
 
 /// Every word in `text` that has the shape of a tool's name, with what speaks for it being one.
 ///
@@ -43,12 +91,9 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
                 found.push(Reference {
                     name: bare,
                     start: token.start + usize::from(token.kind == Kind::Code),
-                    triggered: is_triggered(&sentence[..at]),
-                    before_tool: sentence.get(at + 1).is_some_and(|next| next.is_any(&["tool"])),
+                    lead: lead(&sentence[..at]),
+                    follow: follow(token, sentence.get(at + 1)),
                     code: token.kind == Kind::Code,
-                    applied: sentence.get(at + 1).is_some_and(|next| {
-                        next.start == token.end && next.is_mark_of("([{=:<")
-                    }),
                 });
             }
         }
@@ -56,15 +101,28 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
     found
 }
 
-fn is_triggered(before: &[Token<'_>]) -> bool {
-    let mut before = before.iter().rev().skip_while(|token| token.is_any(BETWEEN)).peekable();
-    match before.next() {
-        Some(token) if token.is_any(TRIGGERS) => true,
-        Some(token) if token.is("to") => {
-            before.next().is_some_and(|token| token.is_any(&["proceed", "proceeding", "proceeds"]))
-        }
-        _ => false,
+fn follow(name: &Token<'_>, next: Option<&Token<'_>>) -> Follow {
+    match next {
+        Some(next) if next.start == name.end && next.is_mark_of("([{=:<") => Follow::Applied,
+        Some(next) if next.is_any(&["tool", "tools"]) => Follow::Tool,
+        Some(next) if next.is_any(OTHERWISE) => Follow::Otherwise,
+        _ => Follow::Other,
     }
+}
+
+fn lead(before: &[Token<'_>]) -> Lead {
+    let proceeds = |token: &Token<'_>| token.is_any(&["proceed", "proceeding", "proceeds"]);
+    match leader(before) {
+        Some(token) if token.is_any(TRIGGERS) => Lead::Trigger,
+        Some(token) if token.is_any(ORIGINS) => Lead::Origin,
+        Some(token) if token.is("to") && before.iter().rev().take(4).any(proceeds) => Lead::Trigger,
+        _ => Lead::Other,
+    }
+}
+
+/// The word that leads up to a name, articles and the like apart.
+fn leader<'t, 'a>(before: &'t [Token<'a>]) -> Option<&'t Token<'a>> {
+    before.iter().rev().find(|token| !token.is_any(BETWEEN))
 }
 
 /// Whether a word can be the name of a tool at all.
@@ -72,9 +130,13 @@ fn is_name_shaped(word: &str) -> bool {
     let separated = word.contains(['_', '-', '.', '/']);
     let camel = word.starts_with(|c: char| c.is_ascii_lowercase())
         && word.chars().any(|c| c.is_ascii_uppercase());
-    let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+    let plain = word
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
     let letters = word.chars().filter(char::is_ascii_alphabetic).count();
-    plain && letters > 2 && (separated || camel)
+    plain
+        && letters > 2
+        && (separated || camel)
         && word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
@@ -84,21 +146,30 @@ mod tests {
 
     #[test]
     fn what_speaks_for_a_name_is_told() {
-        let of = |text| references(text).into_iter().next();
-        let named = of("call semarchy.catalog.search_patterns to filter").unwrap();
+        let of = |text| references(text).into_iter().next().unwrap();
+        let named = of("call semarchy.catalog.search_patterns to filter");
         assert_eq!(named.name, "semarchy.catalog.search_patterns");
-        assert!(named.triggered && !named.code && !named.before_tool);
-        assert!(of("the get_invoice tool").unwrap().before_tool);
-        assert!(of("see `get_invoice`").unwrap().code);
-        assert!(of("proceed to create_plan").unwrap().triggered);
-        assert!(of("Use the `get_invoice()` now").unwrap().triggered);
-        assert!(of("use get_invoice(id)").unwrap().applied);
-        assert!(!of("a read-only view").unwrap().triggered);
+        assert_eq!((named.lead, named.follow), (Lead::Trigger, Follow::Other));
+        assert_eq!(of("the get_invoice tool").follow, Follow::Tool);
+        assert!(of("see `get_invoice`").code);
+        assert_eq!(of("as told by get_invoice").lead, Lead::Origin);
+        assert_eq!(of("use the paging.next value").follow, Follow::Otherwise);
+        assert_eq!(of("proceed to create_plan").lead, Lead::Trigger);
+        assert_eq!(of("Use the `get_invoice()` now").lead, Lead::Trigger);
+        assert_eq!(of("use get_invoice(id)").follow, Follow::Applied);
+        assert_eq!(of("a read-only view").lead, Lead::Other);
     }
 
     #[test]
     fn words_and_values_are_no_names() {
-        for text in ["Find invoices.", "is 'in_progress'", "from 1.5 to 2.5", "A/B", "x_1", ""] {
+        for text in [
+            "Find invoices.",
+            "is 'in_progress'",
+            "from 1.5 to 2.5",
+            "A/B",
+            "x_1",
+            "",
+        ] {
             assert!(references(text).is_empty(), "{text}");
         }
     }

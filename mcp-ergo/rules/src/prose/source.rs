@@ -1,7 +1,8 @@
 //! Whether a text says where a value comes from.
 
-use super::references;
+use super::reference::{Follow, Lead, Reference, references};
 use super::token::{Token, tokens};
+use crate::words;
 
 /// Words that say, in this order, that somebody hands the value over.
 const PHRASES: &[&str] = &[
@@ -62,11 +63,26 @@ pub fn names_source<'a>(text: &str, served: impl IntoIterator<Item = &'a str>) -
         PHRASES.iter().any(|phrase| {
             let words: Vec<&str> = phrase.split(' ').collect();
             tokens.len() >= at + words.len()
-                && words.iter().zip(&tokens[at..]).all(|(word, token)| token.is(word))
+                && words
+                    .iter()
+                    .zip(&tokens[at..])
+                    .all(|(word, token)| token.is(word))
         })
     });
-    said || references(text).iter().any(|named| named.triggered || named.before_tool)
-        || served.into_iter().any(|name| tokens.iter().any(|token| names(token, name)))
+    let named = |named: &Reference<'_>| {
+        let verb = words::split(named.name)
+            .first()
+            .is_some_and(|first| words::is_verb(first));
+        // `filter by owner_id` names no tool; `returned by create_owner` does.
+        let origin = named.lead == Lead::Origin && (verb || named.name.contains('-'));
+        named.is_sent_to()
+            || named.follow == Follow::Applied && verb
+            || named.follow == Follow::Other && origin
+    };
+    said || references(text).iter().any(named)
+        || served
+            .into_iter()
+            .any(|name| tokens.iter().any(|token| names(token, name)))
 }
 
 /// A name that is an ordinary word (`search`) names a tool only where it is marked off.
@@ -97,7 +113,13 @@ mod tests {
 
     #[test]
     fn an_example_is_no_source() {
-        for text in ["User id, e.g. 'u_1'.", "The id of the project to read", "Search id", ""] {
+        for text in [
+            "User id, e.g. 'u_1'.",
+            "The id of the project to read",
+            "Search id",
+            "Id to filter by owner_id",
+            "",
+        ] {
             assert!(!names_source(text, ["search"]), "{text}");
         }
     }

@@ -70,7 +70,13 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
         }
         let (kind, inner, end) = next(text, at, c);
         let inner = &text[inner.0..inner.1];
-        found.push(Token { kind, text: inner, start: at, end, breaks });
+        found.push(Token {
+            kind,
+            text: inner,
+            start: at,
+            end,
+            breaks,
+        });
         breaks = 0;
         at = end;
     }
@@ -78,10 +84,8 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 fn next(text: &str, at: usize, c: char) -> (Kind, (usize, usize), usize) {
-    if c == '`' {
-        if let Some((inner, end)) = code(text, at) {
-            return (Kind::Code, inner, end);
-        }
+    if let Some((inner, end)) = code(text, at) {
+        return (Kind::Code, inner, end);
     }
     if let Some((inner, end)) = quoted(text, at, c) {
         return (Kind::Quoted, inner, end);
@@ -98,7 +102,7 @@ fn next(text: &str, at: usize, c: char) -> (Kind, (usize, usize), usize) {
 fn code(text: &str, at: usize) -> Option<((usize, usize), usize)> {
     let rest = &text[at..];
     let ticks = rest.len() - rest.trim_start_matches('`').len();
-    let close = rest[ticks..].find(&rest[..ticks])?;
+    let close = rest[ticks..].find(&rest[..ticks]).filter(|_| ticks > 0)?;
     let inner = (at + ticks, at + ticks + close);
     // One backtick pairs within its line; a stray one must not swallow the rest of the text.
     let fits = ticks > 1 || !rest[ticks..ticks + close].contains('\n');
@@ -114,13 +118,16 @@ fn quoted(text: &str, at: usize, open: char) -> Option<((usize, usize), usize)> 
         '«' => '»',
         _ => return None,
     };
-    if text[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
+    if text[..at]
+        .chars()
+        .next_back()
+        .is_some_and(char::is_alphanumeric)
+    {
         return None;
     }
     let from = at + open.len_utf8();
     let mut offset = from;
-    let mut chars = text[from..].chars().take_while(|&c| c != '\n').take(200).peekable();
-    while let Some(c) = chars.next() {
+    for c in text[from..].chars().take_while(|&c| c != '\n').take(200) {
         let after = text[offset + c.len_utf8()..].chars().next();
         // An apostrophe inside a word closes nothing.
         if c == close && offset > from && !after.is_some_and(char::is_alphanumeric) {
@@ -137,13 +144,17 @@ fn word_end(text: &str, at: usize) -> usize {
     while let Some(c) = chars.next() {
         let inner = matches!(c, '-' | '.' | '/' | '\'' | '’')
             && end > at
-            && chars.peek().is_some_and(|&next| next.is_alphanumeric() || next == '_');
+            && chars
+                .peek()
+                .is_some_and(|&next| next.is_alphanumeric() || next == '_');
         if !(c.is_alphanumeric() || c == '_' || inner) {
             break;
         }
         end += c.len_utf8();
     }
-    let abbreviated = ABBREVIATIONS.iter().any(|short| text[at..end].eq_ignore_ascii_case(short));
+    let abbreviated = ABBREVIATIONS
+        .iter()
+        .any(|short| text[at..end].eq_ignore_ascii_case(short));
     end + usize::from(abbreviated && text[end..].starts_with('.'))
 }
 
@@ -177,7 +188,10 @@ mod tests {
 
     #[test]
     fn names_stay_whole_and_marks_stand_alone() {
-        assert_eq!(texts("Call a.b_c-d/e, now."), ["Call", "a.b_c-d/e", ",", "now", "."]);
+        assert_eq!(
+            texts("Call a.b_c-d/e, now."),
+            ["Call", "a.b_c-d/e", ",", "now", "."]
+        );
         assert_eq!(texts("users' and user's"), ["users", "'", "and", "user's"]);
         assert_eq!(texts("_hello -x"), ["_hello", "-", "x"]);
         assert_eq!(texts("größe…"), ["größe", "…"]);
@@ -190,7 +204,10 @@ mod tests {
         assert_eq!(marked.len(), 3);
         assert_eq!(marked[0].text, "in progress");
         assert_eq!((marked[2].kind, marked[2].text), (Kind::Code, "void"));
-        assert_eq!(texts("don't use the user's 'it's'"), ["don't", "use", "the", "user's", "it's"]);
+        assert_eq!(
+            texts("don't use the user's 'it's'"),
+            ["don't", "use", "the", "user's", "it's"]
+        );
         assert_eq!(texts("a stray ` tick"), ["a", "stray", "`", "tick"]);
         assert_eq!(texts("'' and \""), ["'", "'", "and", "\""]);
     }
@@ -206,10 +223,27 @@ mod tests {
 
     #[test]
     fn nothing_makes_it_panic() {
-        for text in ["", "`", "``", "'", "é'é'é", "\u{0}\u{200b}", "a.", "e.g", "'\n'", "“a", "```\na\n```"] {
+        for text in [
+            "",
+            "`",
+            "``",
+            "'",
+            "é'é'é",
+            "\u{0}\u{200b}",
+            "a.",
+            "e.g",
+            "'\n'",
+            "“a",
+            "```\na\n```",
+        ] {
             let found = tokens(text);
             sentences(&found);
-            assert!(found.iter().all(|token| text.get(token.start..token.end).is_some()), "{text:?}");
+            assert!(
+                found
+                    .iter()
+                    .all(|token| text.get(token.start..token.end).is_some()),
+                "{text:?}"
+            );
         }
     }
 }

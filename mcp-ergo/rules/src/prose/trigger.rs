@@ -6,6 +6,7 @@ use super::token::{Token, sentences, tokens};
 const PHRASES: &[&str] = &[
     "after calling",
     "after using",
+    "alternative to",
     "always call",
     "as a fallback",
     "as the first step",
@@ -26,6 +27,7 @@ const PHRASES: &[&str] = &[
     "can be used for",
     "can be used to",
     "can be used when",
+    "designed for",
     "do not call",
     "do not use",
     "don't call",
@@ -40,6 +42,7 @@ const PHRASES: &[&str] = &[
     "if you don't",
     "if you need",
     "if you want",
+    "instead of",
     "intended for",
     "invoke this",
     "invoke when",
@@ -57,11 +60,14 @@ const PHRASES: &[&str] = &[
     "only use",
     "only when",
     "prefer this",
+    "recommended for",
+    "recommended when",
     "required before",
     "run after",
     "run before",
     "run this",
     "should be called",
+    "should be run",
     "should be used",
     "start here",
     "start with this",
@@ -120,11 +126,23 @@ pub fn has_trigger(text: &str) -> bool {
     })
 }
 
+/// Whether `text` is written in letters that this reader can read at all.
+pub fn is_readable(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let foreign = text
+        .chars()
+        .filter(|c| c.is_alphabetic() && !c.is_ascii())
+        .count();
+    foreign * 4 < letters.max(1)
+}
+
 fn opens_phrase(tokens: &[Token<'_>]) -> bool {
     PHRASES.iter().any(|phrase| {
         let mut at = 0;
         phrase.split(' ').all(|word| {
-            let matches = tokens.get(at).is_some_and(|token| word == "_" || token_is(token, word));
+            let matches = tokens
+                .get(at)
+                .is_some_and(|token| word == "_" || token_is(token, word));
             at += 1;
             matches
         })
@@ -138,15 +156,19 @@ fn token_is(token: &Token<'_>, word: &str) -> bool {
 
 /// `use get_invoice for …`, `prefer x over …`, `see list_y to …`.
 fn hands_over(tokens: &[Token<'_>]) -> bool {
-    let [verb, name, rest @ ..] = tokens else { return false };
+    let [verb, name, rest @ ..] = tokens else {
+        return false;
+    };
     if !verb.is_any(&["use", "call", "prefer", "see", "try", "run", "using"]) {
         return false;
     }
     let named = name.is_marked_off() || name.text.contains(['_', '-', '.', '/']);
-    let follows = rest.iter().find(|token| !token.is_any(&["tool", "instead"]));
+    let follows = rest
+        .iter()
+        .find(|token| !token.is_any(&["tool", "instead"]));
     let says_why = follows.is_some_and(|token| token.is_any(PURPOSES) || token.is("over"));
     let instead = rest.first().is_some_and(|token| token.is("instead"));
-    named && (says_why || instead)
+    named && (says_why || instead || verb.is("prefer"))
 }
 
 #[cfg(test)]
@@ -166,10 +188,17 @@ mod tests {
             "For one invoice, use `get_invoice` instead.",
             "WHEN TO USE: the user asks for it",
             "Prefer search_docs over this.",
+            "For diagnostics prefer get_health, which mirrors them.",
             "Must be called before create_plan.",
         ] {
             assert!(has_trigger(text), "{text}");
         }
+    }
+
+    #[test]
+    fn other_scripts_are_not_read() {
+        assert!(is_readable("Get the café's menu.") && is_readable(""));
+        assert!(!is_readable("查询存储信息"));
     }
 
     #[test]

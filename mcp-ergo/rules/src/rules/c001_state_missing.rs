@@ -35,7 +35,13 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     // One forgotten line is one finding, however many tools borrow the state.
     let mut borrowers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, tool) in catalog.tools.iter().enumerate() {
-        for state in tool.state.seen().into_iter().flatten().filter(|state| !state.given) {
+        for state in tool
+            .state
+            .seen()
+            .into_iter()
+            .flatten()
+            .filter(|state| !state.given)
+        {
             borrowers.entry(&state.type_name).or_default().push(index);
         }
     }
@@ -50,9 +56,17 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
         let who = match tools.as_slice() {
             [only] => names::called(&catalog.tools[*only]),
             many if many.len() == shown.len() => quoted_list(shown, "and"),
-            many => format!("{} tools, {} among them,", many.len(), quoted_list(shown, "and")),
+            many => format!(
+                "{} tools, {} among them,",
+                many.len(),
+                quoted_list(shown, "and")
+            ),
         };
-        let verb = if tools.len() == 1 { "borrows" } else { "borrow" };
+        let verb = if tools.len() == 1 {
+            "borrows"
+        } else {
+            "borrow"
+        };
         judge.report_tool(
             catalog,
             tools[0],
@@ -69,8 +83,14 @@ mod tests {
     use crate::{Fact, Part, Policy, StateFacts, ToolFacts};
 
     fn borrowing(name: &str, states: &[(&str, bool)]) -> ToolFacts {
-        let state = |&(type_name, given): &(&str, bool)| StateFacts { type_name: type_name.into(), given };
-        ToolFacts { state: Fact::Seen(states.iter().map(state).collect()), ..tool(name) }
+        let state = |&(type_name, given): &(&str, bool)| StateFacts {
+            type_name: type_name.into(),
+            given,
+        };
+        ToolFacts {
+            state: Fact::Seen(states.iter().map(state).collect()),
+            ..tool(name)
+        }
     }
 
     #[test]
@@ -88,13 +108,21 @@ mod tests {
         );
         assert_eq!(found[0].part, Part::State("Ledger".into()));
         assert_eq!(found[0].tool, Some(1));
-        assert_eq!(found[1].message, "`get_c` borrows `&Mailer`, which the server was not given");
+        assert_eq!(
+            found[1].message,
+            "`get_c` borrows `&Mailer`, which the server was not given"
+        );
     }
 
     #[test]
     fn many_borrowers_are_counted() {
-        let tools = ["get_a", "get_b", "get_c", "get_d"].map(|name| borrowing(name, &[("Ledger", false)]));
+        let tools =
+            ["get_a", "get_b", "get_c", "get_d"].map(|name| borrowing(name, &[("Ledger", false)]));
         let found = on_catalog("C001", &catalog(tools.to_vec()), &Policy::strict());
-        assert!(found[0].message.starts_with("4 tools, `get_a`, `get_b` and `get_c` among them, borrow"));
+        assert!(
+            found[0]
+                .message
+                .starts_with("4 tools, `get_a`, `get_b` and `get_c` among them, borrow")
+        );
     }
 }

@@ -1,4 +1,4 @@
-use crate::{Judge, Part, ToolFacts, predicate::is_blank, rule::declare_rule, names};
+use crate::{Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -85,7 +85,9 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let Some(description) = tool.description.seen() else { return };
+    let Some(description) = tool.description.seen() else {
+        return;
+    };
     if description.as_deref().is_none_or(is_blank) {
         let message = format!("{} has no description", names::called(tool));
         let help = judge.own_or(

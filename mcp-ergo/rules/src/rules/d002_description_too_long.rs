@@ -95,7 +95,9 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let Some(description) = tool.description.present() else { return };
+    let Some(description) = tool.description.present() else {
+        return;
+    };
     let limit = judge.policy().limits.description;
     if !is_longer_than(description, limit) {
         return;
@@ -106,7 +108,10 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     } else if length > CUT {
         (Level::Deny, format!("and clients cut it at {CUT}"))
     } else if length > REFUSED {
-        (Level::Warn, format!("more than the {REFUSED} that some models take"))
+        (
+            Level::Warn,
+            format!("more than the {REFUSED} that some models take"),
+        )
     } else {
         (Level::Info, format!("more than {limit}"))
     };
@@ -129,7 +134,10 @@ mod tests {
     use crate::{Fact, Level, Policy, ToolFacts};
 
     fn of_length(length: usize) -> ToolFacts {
-        ToolFacts { description: Fact::Seen(Some("ö".repeat(length))), ..tool("get_invoice") }
+        ToolFacts {
+            description: Fact::Seen(Some("ö".repeat(length))),
+            ..tool("get_invoice")
+        }
     }
 
     #[test]
@@ -138,7 +146,10 @@ mod tests {
         let found = on_tool("D002", &of_length(360));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].level, Level::Deny);
-        assert_eq!(found[0].message, "the description is 360 characters long, more than 350");
+        assert_eq!(
+            found[0].message,
+            "the description is 360 characters long, more than 350"
+        );
         assert!(found[0].help.starts_with("cut at least 10 characters"));
     }
 

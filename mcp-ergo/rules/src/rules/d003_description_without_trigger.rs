@@ -1,4 +1,4 @@
-use crate::{Judge, Part, ToolFacts, predicate::is_blank, prose, rule::declare_rule, names};
+use crate::{Judge, Part, ToolFacts, names, predicate::is_blank, prose, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -11,6 +11,10 @@ declare_rule! {
     ///
     /// Two tools that do much the same are told apart by when each is right. A model that finds no
     /// such word picks by the sound of the name.
+    ///
+    /// Precision: of 60 findings drawn from 1,971 on 82 public servers, 1 was wrong when read: it
+    /// sends the reader to another tool with its arguments written out. The reader was tuned on the
+    /// same catalogs, so expect less elsewhere. Texts in other scripts than Latin are not judged.
     ///
     /// ## Bad
     ///
@@ -82,19 +86,26 @@ declare_rule! {
     evidence: [
         Practice("agent-ergonomics, P4"),
         Measured("arXiv 2602.14878: 89.3 % of 856 tools say nothing about when to use them"),
-        Measured("arXiv 2602.14878: purpose and guidelines together did best in ablation"),
+        Measured("arXiv 2602.14878: purpose with guidelines did best in one ablation (finance, GPT-4.1); no combination did everywhere"),
     ],
     check: Tool(check),
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     // A missing description is D001's.
-    let Some(description) = tool.description.present().filter(|text| !is_blank(text)) else { return };
+    let Some(description) = tool.description.present().filter(|text| !is_blank(text)) else {
+        return;
+    };
     let declared = tool.trigger.seen().copied();
-    if declared.unwrap_or_else(|| prose::has_trigger(description)) {
+    if declared
+        .unwrap_or_else(|| !prose::is_readable(description) || prose::has_trigger(description))
+    {
         return;
     }
-    let message = format!("{} says what it does, never when to use it", names::called(tool));
+    let message = format!(
+        "{} says what it does, never when to use it",
+        names::called(tool)
+    );
     let help = judge.own_or(
         "add `when = \"the user asks …\"` to `#[tool(…)]`, or `not_for = \"…\"`, `instead(other_tool = \"for …\")` or `after(other_tool)`",
         "add a sentence to `description`: \"Use when the user asks …\", \"Not for …\" or \"Use other_tool for …\"",
@@ -108,7 +119,10 @@ mod tests {
     use crate::{Fact, Part, ToolFacts};
 
     fn described(text: &str) -> ToolFacts {
-        ToolFacts { description: Fact::Seen(Some(text.into())), ..tool("get_invoice") }
+        ToolFacts {
+            description: Fact::Seen(Some(text.into())),
+            ..tool("get_invoice")
+        }
     }
 
     #[test]
@@ -116,7 +130,10 @@ mod tests {
         let found = on_tool("D003", &described("Get one invoice."));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Description);
-        assert_eq!(found[0].message, "`get_invoice` says what it does, never when to use it");
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` says what it does, never when to use it"
+        );
         assert!(found[0].help.contains("`when = "));
     }
 
@@ -129,6 +146,11 @@ mod tests {
         assert!(on_tool("D003", &facts).is_empty());
         facts.trigger = Fact::Seen(false);
         assert_eq!(on_tool("D003", &facts).len(), 1);
+    }
+
+    #[test]
+    fn a_text_in_another_script_is_not_read() {
+        assert!(on_tool("D003", &described("查询存储信息")).is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use crate::{Judge, Part, ToolFacts, predicate::is_blank, rule::declare_rule, names, words};
+use crate::{Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -86,7 +86,9 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let Some(title) = tool.title.seen() else { return };
+    let Some(title) = tool.title.seen() else {
+        return;
+    };
     if title.as_deref().is_none_or(is_blank) {
         let message = format!("{} has no title", names::called(tool));
         let name = tool.name.seen().map_or("get_invoice", String::as_str);
@@ -103,7 +105,12 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 fn title_of(name: &str) -> String {
     let words = words::split(name).join(" ");
     let mut chars = words.chars();
-    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+    chars
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(chars)
+        .collect()
 }
 
 #[cfg(test)]
@@ -113,21 +120,34 @@ mod tests {
 
     #[test]
     fn a_title_is_suggested() {
-        let facts = ToolFacts { title: Fact::Seen(None), ..tool("search_openInvoices") };
+        let facts = ToolFacts {
+            title: Fact::Seen(None),
+            ..tool("search_openInvoices")
+        };
         let found = on_tool("D015", &facts);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Title);
         assert_eq!(found[0].message, "`search_openInvoices` has no title");
-        assert!(found[0].help.contains("title = \"Search open invoices\""), "{}", found[0].help);
+        assert!(
+            found[0].help.contains("title = \"Search open invoices\""),
+            "{}",
+            found[0].help
+        );
         let found = on_catalog("D015", &catalog(vec![facts]), &Policy::audit());
         assert!(found[0].help.contains("set `title`"));
     }
 
     #[test]
     fn blank_is_missing_and_unseen_is_not() {
-        let blank = ToolFacts { title: Fact::Seen(Some(" ".into())), ..tool("a_b") };
+        let blank = ToolFacts {
+            title: Fact::Seen(Some(" ".into())),
+            ..tool("a_b")
+        };
         assert_eq!(on_tool("D015", &blank).len(), 1);
-        let unseen = ToolFacts { title: Fact::Unseen, ..tool("a_b") };
+        let unseen = ToolFacts {
+            title: Fact::Unseen,
+            ..tool("a_b")
+        };
         assert!(on_tool("D015", &unseen).is_empty());
     }
 }

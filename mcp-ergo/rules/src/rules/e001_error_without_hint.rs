@@ -10,7 +10,7 @@ declare_rule! {
     /// ## Why it matters
     ///
     /// The text of an error is all that a model has to recover by. "Pattern not found." leaves it
-    /// stranded; "call search_patterns to find the id first" does not.
+    /// stranded; "call `search_patterns` to find the id first" does not.
     ///
     /// ## Bad
     ///
@@ -43,7 +43,9 @@ declare_rule! {
 
 fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
     let internal = variant.recovery == Fact::Seen(Some(Recovery::Internal));
-    let Some(hint) = variant.hint.seen().filter(|_| !internal) else { return };
+    let Some(hint) = variant.hint.seen().filter(|_| !internal) else {
+        return;
+    };
     if hint.as_deref().is_none_or(is_blank) {
         let model = match variant.recovery.present() {
             Some(Recovery::Retry) => "retry, hint = \"send the same call again\"",
@@ -74,10 +76,15 @@ mod tests {
 
     #[test]
     fn each_recovery_has_its_own_model() {
-        for (recovery, model) in
-            [(Recovery::Fix, "(fix, "), (Recovery::Retry, "(retry, "), (Recovery::Stop, "(stop, ")]
-        {
-            let found = of_rule("E001", judge_error(&variant(recovery, None), &Policy::strict()));
+        for (recovery, model) in [
+            (Recovery::Fix, "(fix, "),
+            (Recovery::Retry, "(retry, "),
+            (Recovery::Stop, "(stop, "),
+        ] {
+            let found = of_rule(
+                "E001",
+                judge_error(&variant(recovery, None), &Policy::strict()),
+            );
             assert_eq!(found.len(), 1);
             assert_eq!(found[0].part, Part::Variant);
             assert_eq!(found[0].message, "`Locked` does not say what to do next");
@@ -90,7 +97,10 @@ mod tests {
         for fine in [
             variant(Recovery::Retry, Some("send it again")),
             variant(Recovery::Internal, None),
-            ErrorFacts { hint: Fact::Unseen, ..variant(Recovery::Fix, None) },
+            ErrorFacts {
+                hint: Fact::Unseen,
+                ..variant(Recovery::Fix, None)
+            },
         ] {
             assert!(of_rule("E001", judge_error(&fine, &Policy::strict())).is_empty());
         }

@@ -38,9 +38,12 @@ declare_rule! {
 
 fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
     let internal = variant.recovery == Fact::Seen(Some(Recovery::Internal));
-    let (Some(message), Some(fields), Some(shown), false) =
-        (variant.message.present(), variant.fields.seen(), variant.shown.seen(), internal)
-    else {
+    let (Some(message), Some(fields), Some(shown), false) = (
+        variant.message.present(),
+        variant.fields.seen(),
+        variant.shown.seen(),
+        internal,
+    ) else {
         return;
     };
     let values: Vec<&str> = fields
@@ -49,7 +52,10 @@ fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
         .map(|field| field.name.as_str())
         .collect();
     let debugged = variant.debugged.seen().map_or(&[][..], Vec::as_slice);
-    let named = shown.iter().chain(debugged).any(|name| values.contains(&name.as_str()));
+    let named = shown
+        .iter()
+        .chain(debugged)
+        .any(|name| values.contains(&name.as_str()));
     if let (Some(first), false) = (values.first(), named) {
         judge.report(
             Part::Message,
@@ -69,7 +75,12 @@ mod tests {
     use crate::{ErrorFacts, Fact, FieldFacts, Finding, Part, Policy, Recovery, judge_error};
 
     fn field(name: &str) -> FieldFacts {
-        FieldFacts { name: name.into(), source: false, machinery: false, secret: false }
+        FieldFacts {
+            name: name.into(),
+            source: false,
+            machinery: false,
+            secret: false,
+        }
     }
 
     fn on(shown: &[&str], fields: Vec<FieldFacts>, recovery: Recovery) -> Vec<Finding> {
@@ -99,12 +110,28 @@ mod tests {
 
     #[test]
     fn one_value_is_enough_and_some_fields_are_none() {
-        assert!(on(&["given"], vec![field("given"), field("near")], Recovery::Fix).is_empty());
+        assert!(
+            on(
+                &["given"],
+                vec![field("given"), field("near")],
+                Recovery::Fix
+            )
+            .is_empty()
+        );
         assert!(on(&[], vec![], Recovery::Fix).is_empty());
         assert!(on(&[], vec![field("given")], Recovery::Internal).is_empty());
-        let near = FieldFacts { machinery: true, ..field("near") };
-        let cause = FieldFacts { source: true, ..field("source") };
-        let token = FieldFacts { secret: true, ..field("token") };
+        let near = FieldFacts {
+            machinery: true,
+            ..field("near")
+        };
+        let cause = FieldFacts {
+            source: true,
+            ..field("source")
+        };
+        let token = FieldFacts {
+            secret: true,
+            ..field("token")
+        };
         assert!(on(&[], vec![near, cause, token], Recovery::Fix).is_empty());
     }
 }

@@ -55,10 +55,16 @@ mod tests {
             hint: Fact::Seen(Some("send it again".into())),
             ..ErrorFacts::default()
         };
-        let found = of_rule("E003", judge_error(&variant(Fact::Seen(None)), &Policy::strict()));
+        let found = of_rule(
+            "E003",
+            judge_error(&variant(Fact::Seen(None)), &Policy::strict()),
+        );
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Variant);
-        assert_eq!(found[0].message, "`Locked` does not say whether a caller can recover");
+        assert_eq!(
+            found[0].message,
+            "`Locked` does not say whether a caller can recover"
+        );
         for fine in [Fact::Seen(Some(Recovery::Retry)), Fact::Unseen] {
             assert!(judge_error(&variant(fine), &Policy::strict()).is_empty());
         }

@@ -36,18 +36,24 @@ declare_rule! {
 }
 
 fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
-    let visible = variant.recovery.seen().is_some_and(|known| *known != Some(Recovery::Internal));
+    let visible = variant
+        .recovery
+        .seen()
+        .is_some_and(|known| *known != Some(Recovery::Internal));
     if !visible {
         return;
     }
     let name = &variant.name;
-    let internal = "class it `#[tool_error(internal)]`, or write a message of your own for the caller";
+    let internal =
+        "class it `#[tool_error(internal)]`, or write a message of your own for the caller";
     if variant.message.is_absent() {
         let message = format!("`{name}` shows the caller the message of its source error");
         judge.report(Part::Message, message, internal);
         return;
     }
-    let shown: Vec<&str> = seen(&variant.shown).chain(seen(&variant.debugged)).collect();
+    let shown: Vec<&str> = seen(&variant.shown)
+        .chain(seen(&variant.debugged))
+        .collect();
     let of = |wanted: fn(&FieldFacts) -> bool| {
         let fields = variant.fields.seen().into_iter().flatten();
         let leaked = fields.filter(|field| wanted(field) && shown.contains(&field.name.as_str()));
@@ -60,7 +66,11 @@ fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
     for (leaked, kind, help) in [
         (secrets, "a secret", "leave it out of the message"),
         (sources, "a source error", internal),
-        (debugged, "with `{:?}`", "show it with `{}`, in words that the caller knows"),
+        (
+            debugged,
+            "with `{:?}`",
+            "show it with `{}`, in words that the caller knows",
+        ),
     ] {
         if !leaked.is_empty() {
             let list = quoted_list(leaked, "and");
@@ -111,22 +121,67 @@ mod tests {
     #[test]
     fn each_leak_is_named() {
         let show = |names: &[&str]| Fact::Seen(names.iter().map(ToString::to_string).collect());
-        let transparent = ErrorFacts { message: Fact::Seen(None), ..variant() };
-        assert_eq!(said(&transparent), ["`Storage` shows the caller the message of its source error"]);
-        let shown = ErrorFacts { shown: show(&["id", "source"]), ..variant() };
-        assert_eq!(said(&shown), ["the message of `Storage` shows a source error: `source`"]);
-        let shown = ErrorFacts { debugged: show(&["token"]), ..variant() };
-        assert_eq!(said(&shown), ["the message of `Storage` shows a secret: `token`"]);
-        let shown = ErrorFacts { debugged: show(&["id"]), ..variant() };
-        assert_eq!(said(&shown), ["the message of `Storage` shows `id` with `{:?}`"]);
+        let transparent = ErrorFacts {
+            message: Fact::Seen(None),
+            ..variant()
+        };
+        assert_eq!(
+            said(&transparent),
+            ["`Storage` shows the caller the message of its source error"]
+        );
+        let shown = ErrorFacts {
+            shown: show(&["id", "source"]),
+            ..variant()
+        };
+        assert_eq!(
+            said(&shown),
+            ["the message of `Storage` shows a source error: `source`"]
+        );
+        let shown = ErrorFacts {
+            debugged: show(&["token"]),
+            ..variant()
+        };
+        assert_eq!(
+            said(&shown),
+            ["the message of `Storage` shows a secret: `token`"]
+        );
+        let shown = ErrorFacts {
+            debugged: show(&["id"]),
+            ..variant()
+        };
+        assert_eq!(
+            said(&shown),
+            ["the message of `Storage` shows `id` with `{:?}`"]
+        );
     }
 
     #[test]
     fn what_the_caller_never_sees_may_say_anything() {
-        let leaking = ErrorFacts { message: Fact::Seen(None), ..variant() };
+        let leaking = ErrorFacts {
+            message: Fact::Seen(None),
+            ..variant()
+        };
         let internal = Fact::Seen(Some(Recovery::Internal));
-        assert!(said(&ErrorFacts { recovery: internal, ..leaking.clone() }).is_empty());
-        assert!(said(&ErrorFacts { recovery: Fact::Unseen, ..leaking }).is_empty());
-        assert!(said(&ErrorFacts { shown: Fact::Seen(vec!["id".into()]), ..variant() }).is_empty());
+        assert!(
+            said(&ErrorFacts {
+                recovery: internal,
+                ..leaking.clone()
+            })
+            .is_empty()
+        );
+        assert!(
+            said(&ErrorFacts {
+                recovery: Fact::Unseen,
+                ..leaking
+            })
+            .is_empty()
+        );
+        assert!(
+            said(&ErrorFacts {
+                shown: Fact::Seen(vec!["id".into()]),
+                ..variant()
+            })
+            .is_empty()
+        );
     }
 }

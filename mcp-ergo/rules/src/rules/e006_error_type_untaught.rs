@@ -35,7 +35,10 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     if tool.errors_taught == Fact::Seen(false) {
         judge.report(
             Part::ErrorType,
-            format!("{} fails with an error that teaches no next action", names::called(tool)),
+            format!(
+                "{} fails with an error that teaches no next action",
+                names::called(tool)
+            ),
             "return an enum with `#[derive(ToolError)]`, each variant with a recovery and a hint",
         );
     }
@@ -48,11 +51,17 @@ mod tests {
 
     #[test]
     fn errors_teach() {
-        let fails = |taught| ToolFacts { errors_taught: taught, ..tool("get_invoice") };
+        let fails = |taught| ToolFacts {
+            errors_taught: taught,
+            ..tool("get_invoice")
+        };
         let found = on_tool("E006", &fails(Fact::Seen(false)));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::ErrorType);
-        assert_eq!(found[0].message, "`get_invoice` fails with an error that teaches no next action");
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` fails with an error that teaches no next action"
+        );
         assert!(on_tool("E006", &fails(Fact::Seen(true))).is_empty());
         assert!(on_tool("E006", &fails(Fact::Unseen)).is_empty());
     }

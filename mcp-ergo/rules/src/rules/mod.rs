@@ -67,16 +67,27 @@ mod tests {
             .filter(|module| module != "mod")
             .collect();
         let listed: BTreeSet<String> = MODULES.iter().map(ToString::to_string).collect();
-        assert_eq!(files, listed, "add the file to `list_rules!` in rules/mod.rs");
+        assert_eq!(
+            files, listed,
+            "add the file to `list_rules!` in rules/mod.rs"
+        );
         assert_eq!(MODULES.len(), listed.len());
     }
 
     #[test]
     fn files_are_named_after_code_and_name() {
         for (rule, module) in ALL.iter().zip(MODULES) {
-            let expected = format!("{}_{}", rule.code.to_lowercase(), rule.name.replace('-', "_"));
+            let expected = format!(
+                "{}_{}",
+                rule.code.to_lowercase(),
+                rule.name.replace('-', "_")
+            );
             assert_eq!(*module, expected);
-            assert!(rule.file.ends_with(&format!("{module}.rs")), "{}", rule.file);
+            assert!(
+                rule.file.ends_with(&format!("{module}.rs")),
+                "{}",
+                rule.file
+            );
         }
     }
 
@@ -87,9 +98,19 @@ mod tests {
         assert_eq!(names.len(), ALL.len());
         for rule in ALL {
             let (letter, digits) = rule.code.split_at(1);
-            assert!("NDPAEOCSR".contains(letter) && digits.len() == 3, "{}", rule.code);
+            assert!(
+                "NDPAEOCSR".contains(letter) && digits.len() == 3,
+                "{}",
+                rule.code
+            );
             assert!(digits.bytes().all(|c| c.is_ascii_digit()), "{}", rule.code);
-            assert!(rule.name.bytes().all(|c| c.is_ascii_lowercase() || c == b'-'), "{}", rule.name);
+            assert!(
+                rule.name
+                    .bytes()
+                    .all(|c| c.is_ascii_lowercase() || c == b'-'),
+                "{}",
+                rule.name
+            );
         }
     }
 
@@ -97,18 +118,32 @@ mod tests {
     fn docs_have_their_sections_in_order() {
         let wanted = ["## What it does", "## Why it matters", "## Bad", "## Good"];
         for rule in ALL {
-            let headings: Vec<&str> =
-                rule.docs.lines().map(str::trim).filter(|line| line.starts_with('#')).collect();
-            let headings: Vec<&str> =
-                headings.into_iter().filter(|line| line.starts_with("## ")).collect();
+            let headings: Vec<&str> = rule
+                .docs
+                .lines()
+                .map(str::trim)
+                .filter(|line| line.starts_with('#'))
+                .collect();
+            let headings: Vec<&str> = headings
+                .into_iter()
+                .filter(|line| line.starts_with("## "))
+                .collect();
             assert_eq!(headings, wanted, "{}", rule.code);
             for example in ["## Bad", "## Good"] {
                 let after = rule.docs.split(example).nth(1).unwrap();
                 let fence = after.trim_start().lines().next().unwrap();
-                assert!(["```json", "```rust,ignore"].contains(&fence.trim()), "{}: {fence}", rule.code);
+                assert!(
+                    ["```json", "```rust,ignore"].contains(&fence.trim()),
+                    "{}: {fence}",
+                    rule.code
+                );
             }
             let summary = rule.summary();
-            assert!(summary.starts_with("Finds ") && summary.len() > 20, "{}: {summary}", rule.code);
+            assert!(
+                summary.starts_with("Finds ") && summary.len() > 20,
+                "{}: {summary}",
+                rule.code
+            );
             assert!(!rule.evidence.is_empty(), "{}", rule.code);
         }
     }

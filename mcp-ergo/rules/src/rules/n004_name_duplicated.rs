@@ -170,7 +170,9 @@ mod tests {
 
     #[test]
     fn each_name_is_told_once() {
-        let tools = ["a_b", "get_x", "a_b", "a_b", "get_x", "c_d"].map(tool).to_vec();
+        let tools = ["a_b", "get_x", "a_b", "a_b", "get_x", "c_d"]
+            .map(tool)
+            .to_vec();
         let found = on_catalog("N004", &catalog(tools), &Policy::audit());
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].message, "3 tools are called `a_b`");

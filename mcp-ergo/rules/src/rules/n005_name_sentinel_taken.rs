@@ -1,4 +1,4 @@
-use crate::{Judge, Part, ToolFacts, rule::declare_rule, names};
+use crate::{Judge, Part, ToolFacts, names, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does

@@ -1,4 +1,4 @@
-use crate::{Judge, Level, Part, ToolFacts, rule::declare_rule, names, words};
+use crate::{Judge, Level, Part, ToolFacts, names, plural, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -11,7 +11,7 @@ declare_rule! {
     ///
     /// ## Why it matters
     ///
-    /// One refused name can cost the whole server: several clients drop every tool of a list in
+    /// One refused name can cost the whole server: Claude Desktop drops every tool of a list in
     /// which one name does not fit.
     ///
     /// ## Bad
@@ -82,7 +82,7 @@ declare_rule! {
     NAME_NOT_PORTABLE, "N006", "name-not-portable";
     own: Deny, foreign: Deny, rubric: Selectability, at: [Macro, Boot, Audit],
     evidence: [
-        Provider("Claude, OpenAI and Vertex take ^[a-zA-Z0-9_-]{1,64}$; GitHub Copilot CLI answers dots with 400"),
+        Provider("Claude Desktop and OpenAI take ^[a-zA-Z0-9_-]{1,64}$; dots bring GitHub Copilot CLI a 400"),
         Provider("Claude Code presents mcp__<server>__<tool>"),
         Measured("342 of 6,009 public tools exceed 64 characters with that prefix"),
     ],
@@ -93,13 +93,19 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let Some(name) = tool.name.seen() else { return };
     let refused: Vec<String> = refused(name);
     if !refused.is_empty() {
-        let message =
-            format!("the name `{name}` holds {}, which clients refuse", refused.join(" and "));
+        let message = format!(
+            "the name `{name}` holds {}, which clients refuse",
+            refused.join(" and ")
+        );
         let help = names::rename(judge, &portable(name));
         judge.report(Part::Name, message, help);
         return;
     }
-    if let Some(first) = name.chars().next().filter(|first| first.is_ascii_digit() || *first == '-') {
+    if let Some(first) = name
+        .chars()
+        .next()
+        .filter(|first| first.is_ascii_digit() || *first == '-')
+    {
         let message = format!("the name `{name}` begins with `{first}`, which clients refuse");
         judge.report(Part::Name, message, "begin the name with a letter");
         return;
@@ -112,11 +118,12 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     };
     let (alone, together) = (name.chars().count(), presented.chars().count());
     if together > limits.name {
-        let message = format!(
-            "the name `{name}` takes {together} characters as `{presented}`, and clients stop at {}",
-            limits.name
-        );
-        let help = format!("shorten it by at least {}", together - limits.name);
+        let length = match server {
+            Some(_) => format!("takes {together} characters as `{presented}`"),
+            None => format!("is {together} characters long"),
+        };
+        let message = format!("the name `{name}` {length}, and clients stop at {}", limits.name);
+        let help = format!("shorten it by at least {}", plural(together - limits.name, "character"));
         judge.report(Part::Name, message, help);
     } else if alone >= limits.name_alone {
         let message = format!(
@@ -130,8 +137,15 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 /// The characters of `name` that clients refuse, each once, as a message prints them.
 fn refused(name: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for c in name.chars().filter(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))) {
-        let printed = if c == ' ' { "a space".to_owned() } else { format!("`{}`", c.escape_debug()) };
+    for c in name
+        .chars()
+        .filter(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
+    {
+        let printed = if c == ' ' {
+            "a space".to_owned()
+        } else {
+            format!("`{}`", c.escape_debug())
+        };
         if !found.contains(&printed) {
             found.push(printed);
         }
@@ -143,9 +157,19 @@ fn refused(name: &str) -> Vec<String> {
 fn portable(name: &str) -> String {
     let kept: String = name
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '-' {
+                c
+            } else {
+                '_'
+            }
+        })
         .collect();
-    if name.contains('-') { kept } else { words::snake(&kept) }
+    if name.contains('-') {
+        kept
+    } else {
+        words::snake(&kept)
+    }
 }
 
 #[cfg(test)]
@@ -157,10 +181,21 @@ mod tests {
     fn refused_characters_are_named() {
         let found = on_tool("N006", &tool("account.elevate"));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].message, "the name `account.elevate` holds `.`, which clients refuse");
-        assert!(found[0].help.contains("`account_elevate`"), "{}", found[0].help);
+        assert_eq!(
+            found[0].message,
+            "the name `account.elevate` holds `.`, which clients refuse"
+        );
+        assert!(
+            found[0].help.contains("`account_elevate`"),
+            "{}",
+            found[0].help
+        );
         let found = on_tool("N006", &tool("get my/invoice"));
-        assert!(found[0].message.contains("a space and `/`"), "{}", found[0].message);
+        assert!(
+            found[0].message.contains("a space and `/`"),
+            "{}",
+            found[0].message
+        );
         assert_eq!(on_tool("N006", &tool("2fa_reset")).len(), 1);
     }
 
@@ -174,14 +209,21 @@ mod tests {
         facts.server = Fact::Seen("s".repeat(19));
         let found = on_catalog("N006", &facts, &Policy::audit());
         assert_eq!(found[0].level, Level::Deny);
-        assert!(found[0].message.contains("65 characters as `mcp__sss"), "{}", found[0].message);
-        assert_eq!(found[0].help, "shorten it by at least 1");
+        assert!(
+            found[0].message.contains("65 characters as `mcp__sss"),
+            "{}",
+            found[0].message
+        );
+        assert_eq!(found[0].help, "shorten it by at least 1 character");
     }
 
     #[test]
     fn long_names_are_warned_about() {
         let found = on_tool("N006", &tool(&"a".repeat(40)));
         assert_eq!(found[0].level, Level::Warn);
-        assert_eq!(on_tool("N006", &tool(&"a".repeat(65)))[0].level, Level::Deny);
+        assert_eq!(
+            on_tool("N006", &tool(&"a".repeat(65)))[0].level,
+            Level::Deny
+        );
     }
 }

@@ -96,11 +96,29 @@ mod tests {
 
     #[test]
     fn a_shape_is_documented() {
-        let found = on_tool("O001", &ToolFacts { output: Fact::Seen(None), ..tool("get_invoice") });
+        let found = on_tool(
+            "O001",
+            &ToolFacts {
+                output: Fact::Seen(None),
+                ..tool("get_invoice")
+            },
+        );
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Output(vec![]));
-        assert_eq!(found[0].message, "`get_invoice` does not document what it returns");
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` does not document what it returns"
+        );
         assert!(on_tool("O001", &tool("get_invoice")).is_empty());
-        assert!(on_tool("O001", &ToolFacts { output: Fact::Unseen, ..tool("a_b") }).is_empty());
+        assert!(
+            on_tool(
+                "O001",
+                &ToolFacts {
+                    output: Fact::Unseen,
+                    ..tool("a_b")
+                }
+            )
+            .is_empty()
+        );
     }
 }

@@ -41,7 +41,10 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let fields = tool.output.present().and_then(|output| output.fields.seen());
+    let fields = tool
+        .output
+        .present()
+        .and_then(|output| output.fields.seen());
     for field in fields.into_iter().flatten() {
         if ENVELOPE.contains(&field.name.as_str()) {
             judge.report(
@@ -64,7 +67,10 @@ mod tests {
 
     fn returning(field: &str) -> ToolFacts {
         let output = object("", vec![param("total", "x"), param(field, "x")]);
-        ToolFacts { output: Fact::Seen(Some(output)), ..tool("pay_invoice") }
+        ToolFacts {
+            output: Fact::Seen(Some(output)),
+            ..tool("pay_invoice")
+        }
     }
 
     #[test]
@@ -80,9 +86,19 @@ mod tests {
     #[test]
     fn only_at_the_root_and_only_on_ones_own_server() {
         let inner = object("", vec![object("payment", vec![param("outcome", "x")])]);
-        let nested = ToolFacts { output: Fact::Seen(Some(inner)), ..tool("pay_invoice") };
+        let nested = ToolFacts {
+            output: Fact::Seen(Some(inner)),
+            ..tool("pay_invoice")
+        };
         assert!(on_tool("O005", &nested).is_empty());
         assert!(on_tool("O005", &returning("next_action")).is_empty());
-        assert!(on_catalog("O005", &catalog(vec![returning("outcome")]), &Policy::audit()).is_empty());
+        assert!(
+            on_catalog(
+                "O005",
+                &catalog(vec![returning("outcome")]),
+                &Policy::audit()
+            )
+            .is_empty()
+        );
     }
 }

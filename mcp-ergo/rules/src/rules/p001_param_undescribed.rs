@@ -95,7 +95,9 @@ declare_rule! {
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
-    let Some(text) = param.text.seen() else { return };
+    let Some(text) = param.text.seen() else {
+        return;
+    };
     // The text of an array describes its items too.
     if param.name == "[]" {
         return;
@@ -121,7 +123,10 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         };
         judge.report(judge.here(), message, help);
     } else if repeats(text, &param.name) && !says_more(param) {
-        let message = format!("the description of `{path}` only repeats its name: \"{}\"", text.trim());
+        let message = format!(
+            "the description of `{path}` only repeats its name: \"{}\"",
+            text.trim()
+        );
         let help = "say what the value means, and what the tool does with it";
         judge.report(judge.text_here(), message, help);
     }
@@ -132,7 +137,11 @@ fn repeats(text: &str, name: &str) -> bool {
     let own = words::split(name);
     words::split(text).iter().all(|word| {
         words::is_filler(word)
-            || own.iter().any(|own| own == word || own.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(own))
+            || own.iter().any(|own| {
+                own == word
+                    || own.strip_suffix('s') == Some(word)
+                    || word.strip_suffix('s') == Some(own)
+            })
     })
 }
 
@@ -166,7 +175,10 @@ mod tests {
 
     #[test]
     fn nested_fields_count() {
-        let found = on_param("P001", object("filter", vec![of_kind("from", Kind::String)]));
+        let found = on_param(
+            "P001",
+            object("filter", vec![of_kind("from", Kind::String)]),
+        );
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].message, "`filter.from` has no description");
     }
@@ -174,9 +186,14 @@ mod tests {
     #[test]
     fn an_args_block_is_pointed_at() {
         let mut tool = tool_with(of_kind("full", Kind::Boolean));
-        tool.description =
-            Fact::Seen(Some("Get it. Use when asked.\n\nArgs:\n    full: with line items".into()));
-        assert!(on_tool("P001", &tool)[0].help.starts_with("move what the tool's own text says"));
+        tool.description = Fact::Seen(Some(
+            "Get it. Use when asked.\n\nArgs:\n    full: with line items".into(),
+        ));
+        assert!(
+            on_tool("P001", &tool)[0]
+                .help
+                .starts_with("move what the tool's own text says")
+        );
     }
 
     #[test]

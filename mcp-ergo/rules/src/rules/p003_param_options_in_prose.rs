@@ -13,8 +13,13 @@ declare_rule! {
     /// ## Why it matters
     ///
     /// A value that the schema refuses is never sent. A value that only the prose rules out is
-    /// sent, fails, and costs a turn: a model that reads "one of seml_only, docs_only" invents
+    /// sent, fails, and costs a turn: a model that reads "one of `seml_only`, `docs_only`" invents
     /// `seml`.
+    ///
+    /// Precision: on 82 public servers with 2,742 tools it fires on 113 different texts. On a first
+    /// run about 10 of 123 were wrong; they are passed over since, and none of those left was wrong
+    /// when read. The reader was tuned on the same catalogs, so expect less elsewhere. How many
+    /// closed sets it misses is not known.
     ///
     /// ## Bad
     ///
@@ -95,13 +100,15 @@ declare_rule! {
     evidence: [
         Practice("agent-ergonomics, F2; mcp-interface-design, critical constraints"),
         Measured("about 435 closed sets of 6,009 public tools stand in prose only"),
-        Measured("AgentGauge: text and schema at odds about values cost 13 to 29 points of task success"),
+        Measured("AgentGauge: text and schema at odds about values cost models of 7 to 9 B 13 to 29 points of success"),
     ],
     check: Param(check),
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
-    let Some(text) = param.text.present() else { return };
+    let Some(text) = param.text.present() else {
+        return;
+    };
     let free = match &param.kind {
         Fact::Seen(Kind::String) => is_free(param),
         Fact::Seen(Kind::Array) => {
@@ -121,8 +128,13 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         .map(|param| param.name.as_str())
         .collect();
     let name = param_name(param, judge.path());
-    let context = OptionContext { name, params: &params };
-    let Some(values) = options(text, &context) else { return };
+    let context = OptionContext {
+        name,
+        params: &params,
+    };
+    let Some(values) = options(text, &context) else {
+        return;
+    };
     let list = quoted_list(values.iter().map(String::as_str), "and");
     let message = format!(
         "`{}` is a free string, yet its description lists its options: {list}",
@@ -137,7 +149,11 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         ),
         format!(
             "close the set in the schema: `\"enum\": [{}]`",
-            values.iter().map(|value| format!("\"{value}\"")).collect::<Vec<_>>().join(", ")
+            values
+                .iter()
+                .map(|value| format!("\"{value}\""))
+                .collect::<Vec<_>>()
+                .join(", ")
         ),
     );
     judge.report(judge.text_here(), message, help);
@@ -153,7 +169,10 @@ fn is_free(param: &ParamFacts) -> bool {
 /// Items bear the name of their array.
 fn param_name<'a>(param: &'a ParamFacts, path: &'a [String]) -> &'a str {
     if param.name == "[]" {
-        path.iter().rev().find(|name| *name != "[]").map_or("[]", String::as_str)
+        path.iter()
+            .rev()
+            .find(|name| *name != "[]")
+            .map_or("[]", String::as_str)
     } else {
         &param.name
     }
@@ -161,7 +180,9 @@ fn param_name<'a>(param: &'a ParamFacts, path: &'a [String]) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{array, catalog, of_kind, on_catalog, on_param, on_tool, param, tool_with};
+    use crate::samples::{
+        array, catalog, of_kind, on_catalog, on_param, on_tool, param, tool_with,
+    };
     use crate::{Fact, Kind, ParamFacts, Part, Policy};
 
     const TEXT: &str = "Export profile, one of docs_only, seml_only, all.";
@@ -200,11 +221,26 @@ mod tests {
     fn what_the_schema_closes_passes() {
         let open = || param("profile", TEXT);
         for closed in [
-            ParamFacts { options: Fact::Seen(Some(vec!["all".into()])), ..open() },
-            ParamFacts { options: Fact::Unseen, ..open() },
-            ParamFacts { pattern: Fact::Seen(Some("^(a|b)$".into())), ..open() },
-            ParamFacts { kind: Fact::Seen(Kind::Integer), ..open() },
-            ParamFacts { kind: Fact::Unseen, ..open() },
+            ParamFacts {
+                options: Fact::Seen(Some(vec!["all".into()])),
+                ..open()
+            },
+            ParamFacts {
+                options: Fact::Unseen,
+                ..open()
+            },
+            ParamFacts {
+                pattern: Fact::Seen(Some("^(a|b)$".into())),
+                ..open()
+            },
+            ParamFacts {
+                kind: Fact::Seen(Kind::Integer),
+                ..open()
+            },
+            ParamFacts {
+                kind: Fact::Unseen,
+                ..open()
+            },
         ] {
             assert!(on_param("P003", closed.clone()).is_empty(), "{closed:?}");
         }

@@ -137,10 +137,19 @@ mod tests {
     #[test]
     fn each_loose_form_is_named() {
         for (loose, message) in [
-            (object("meta", vec![]), "`meta` is an object of no known fields"),
+            (
+                object("meta", vec![]),
+                "`meta` is an object of no known fields",
+            ),
             (array("tags", None), "`tags` is an array of unknown items"),
-            (of_kind("value", Kind::Untyped), "`value` has no single type"),
-            (array("rows", Some(object("[]", vec![]))), "`rows[]` is an object of no known fields"),
+            (
+                of_kind("value", Kind::Untyped),
+                "`value` has no single type",
+            ),
+            (
+                array("rows", Some(object("[]", vec![]))),
+                "`rows[]` is an object of no known fields",
+            ),
         ] {
             let found = on_param("P004", loose);
             assert_eq!(found.len(), 1);

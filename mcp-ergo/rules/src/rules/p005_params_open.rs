@@ -88,14 +88,20 @@ declare_rule! {
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     if tool.closed == Fact::Seen(false) {
-        let message = format!("{} accepts parameters that it does not declare", names::called(tool));
+        let message = format!(
+            "{} accepts parameters that it does not declare",
+            names::called(tool)
+        );
         let help = help(judge);
         judge.report(Part::Params, message, help);
     }
     judge.each_param(&mut |param, judge| {
         // An object without fields is P004's.
         if param.closed == Fact::Seen(false) && has_fields(param) {
-            let message = format!("`{}` accepts fields that it does not declare", judge.path_text());
+            let message = format!(
+                "`{}` accepts fields that it does not declare",
+                judge.path_text()
+            );
             let help = help(judge);
             judge.report(judge.here(), message, help);
         }
@@ -120,23 +126,44 @@ mod tests {
 
     #[test]
     fn the_root_and_every_depth_count() {
-        let open = ToolFacts { closed: Fact::Seen(false), ..tool("get_invoice") };
+        let open = ToolFacts {
+            closed: Fact::Seen(false),
+            ..tool("get_invoice")
+        };
         let found = on_tool("P005", &open);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Params);
-        assert_eq!(found[0].message, "`get_invoice` accepts parameters that it does not declare");
-        let inner = ParamFacts { closed: Fact::Seen(false), ..object("place", vec![param("city", "x")]) };
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` accepts parameters that it does not declare"
+        );
+        let inner = ParamFacts {
+            closed: Fact::Seen(false),
+            ..object("place", vec![param("city", "x")])
+        };
         let found = on_param("P005", object("filter", vec![inner]));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].part, Part::Param(vec!["filter".into(), "place".into()]));
-        assert_eq!(found[0].message, "`filter.place` accepts fields that it does not declare");
+        assert_eq!(
+            found[0].part,
+            Part::Param(vec!["filter".into(), "place".into()])
+        );
+        assert_eq!(
+            found[0].message,
+            "`filter.place` accepts fields that it does not declare"
+        );
     }
 
     #[test]
     fn loose_objects_are_another_rules_and_exceptions_hold() {
-        let loose = ParamFacts { closed: Fact::Seen(false), ..object("meta", vec![]) };
+        let loose = ParamFacts {
+            closed: Fact::Seen(false),
+            ..object("meta", vec![])
+        };
         assert!(on_param("P005", loose).is_empty());
-        let allows = vec![Allow { rule: "params_open".into(), reason: "labels".into() }];
+        let allows = vec![Allow {
+            rule: "params_open".into(),
+            reason: "labels".into(),
+        }];
         let inner = ParamFacts {
             closed: Fact::Seen(false),
             allows,

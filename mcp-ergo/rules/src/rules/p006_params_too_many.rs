@@ -125,11 +125,16 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let Some(params) = tool.params.seen() else { return };
+    let Some(params) = tool.params.seen() else {
+        return;
+    };
     let limit = judge.policy().limits.params;
     if params.len() > limit {
-        let message =
-            format!("{} takes {} parameters, more than {limit}", names::called(tool), params.len());
+        let message = format!(
+            "{} takes {} parameters, more than {limit}",
+            names::called(tool),
+            params.len()
+        );
         let help = judge.own_or(
             "split the tool by job, drop what it can find out itself, or put what belongs together into a struct with `#[derive(Param)]`",
             "split the tool by job, drop what it can find out itself, or group what belongs together in one object",
@@ -144,8 +149,13 @@ mod tests {
     use crate::{Fact, Part, Policy, ToolFacts};
 
     fn with(count: usize) -> ToolFacts {
-        let params = (0..count).map(|at| param(&format!("p{at}"), "x, e.g. 'y'")).collect();
-        ToolFacts { params: Fact::Seen(params), ..tool("get_invoice") }
+        let params = (0..count)
+            .map(|at| param(&format!("p{at}"), "x, e.g. 'y'"))
+            .collect();
+        ToolFacts {
+            params: Fact::Seen(params),
+            ..tool("get_invoice")
+        }
     }
 
     #[test]
@@ -154,7 +164,10 @@ mod tests {
         let found = on_tool("P006", &with(7));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Params);
-        assert_eq!(found[0].message, "`get_invoice` takes 7 parameters, more than 6");
+        assert_eq!(
+            found[0].message,
+            "`get_invoice` takes 7 parameters, more than 6"
+        );
     }
 
     #[test]

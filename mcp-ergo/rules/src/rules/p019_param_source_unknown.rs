@@ -9,8 +9,8 @@ declare_rule! {
     ///
     /// ## Why it matters
     ///
-    /// A model that lacks an identifier makes one up. One that reads "Find it with search_invoices"
-    /// calls search_invoices.
+    /// A model that lacks an identifier makes one up. One that reads "Find it with
+    /// `search_invoices`" calls that tool.
     ///
     /// ## Bad
     ///
@@ -84,7 +84,10 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     let kinds = [Kind::String, Kind::Integer, Kind::Number, Kind::Array];
     let takes_id = param.kind.seen().is_none_or(|kind| kinds.contains(kind));
     let closed = param.options.present().is_some()
-        || param.items.present().is_some_and(|items| items.options.present().is_some());
+        || param
+            .items
+            .present()
+            .is_some_and(|items| items.options.present().is_some());
     if !words::is_identifier(&param.name) || !takes_id || closed {
         return;
     }
@@ -102,7 +105,10 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     if known {
         return;
     }
-    let message = format!("`{}` does not say where its value comes from", judge.path_text());
+    let message = format!(
+        "`{}` does not say where its value comes from",
+        judge.path_text()
+    );
     let help = judge.own_or(
         "add `from = search_invoices` to `#[param(…)]`, with the tool that yields it, or `from = user(\"…\")` with what the user knows it by",
         "name the tool that yields it in the description: \"Find it with search_invoices.\", or say \"The user gives it.\"",
@@ -120,7 +126,10 @@ mod tests {
         let found = on_param("P019", param("invoice_id", "Invoice id, e.g. 'inv_1'."));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Param(vec!["invoice_id".into()]));
-        assert_eq!(found[0].message, "`invoice_id` does not say where its value comes from");
+        assert_eq!(
+            found[0].message,
+            "`invoice_id` does not say where its value comes from"
+        );
         assert!(found[0].help.contains("from = search_invoices"));
         assert_eq!(on_param("P019", of_kind("ids", Kind::Array)).len(), 1);
         assert_eq!(on_param("P019", of_kind("id", Kind::Integer)).len(), 1);
@@ -129,7 +138,10 @@ mod tests {
     #[test]
     fn a_declared_source_outweighs_the_text() {
         let text = "Invoice id. Find it with search_invoices.";
-        let declared = |source| ParamFacts { source: Fact::Seen(source), ..param("invoice_id", text) };
+        let declared = |source| ParamFacts {
+            source: Fact::Seen(source),
+            ..param("invoice_id", text)
+        };
         assert!(on_param("P019", declared(Some(Source::User(String::new())))).is_empty());
         assert_eq!(on_param("P019", declared(None)).len(), 1);
         assert!(on_param("P019", param("invoice_id", text)).is_empty());
@@ -137,16 +149,29 @@ mod tests {
 
     #[test]
     fn a_served_name_is_a_source_wherever_it_stands() {
-        let tools = vec![tool_with(param("id", "Invoice id (list_x)")), tool("list_x")];
+        let tools = vec![
+            tool_with(param("id", "Invoice id (list_x)")),
+            tool("list_x"),
+        ];
         assert!(on_catalog("P019", &catalog(tools), &Policy::strict()).is_empty());
     }
 
     #[test]
     fn other_names_and_kinds_pass() {
-        let closed = ParamFacts { options: Fact::Seen(Some(vec!["a".into()])), ..param("id", "x") };
-        let newtype = ParamFacts { kind: Fact::Unseen, ..param("id", "x") };
+        let closed = ParamFacts {
+            options: Fact::Seen(Some(vec!["a".into()])),
+            ..param("id", "x")
+        };
+        let newtype = ParamFacts {
+            kind: Fact::Unseen,
+            ..param("id", "x")
+        };
         for fine in [
-            closed, newtype, param("grid", "x"), param("paid", "x"), of_kind("id", Kind::Boolean),
+            closed,
+            newtype,
+            param("grid", "x"),
+            param("paid", "x"),
+            of_kind("id", Kind::Boolean),
         ] {
             assert!(on_param("P019", fine).is_empty());
         }

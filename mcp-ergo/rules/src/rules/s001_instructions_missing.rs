@@ -94,7 +94,9 @@ declare_rule! {
 }
 
 fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
-    let Some(instructions) = catalog.instructions.seen() else { return };
+    let Some(instructions) = catalog.instructions.seen() else {
+        return;
+    };
     if instructions.as_deref().is_none_or(is_blank) {
         let help = judge.own_or(
             "add `.purpose(\"…\")` and `.start_with(tool)` to the builder",
@@ -110,13 +112,20 @@ mod tests {
     use crate::{CatalogFacts, Fact, Part, Policy};
 
     fn instructed(instructions: Fact<Option<String>>) -> CatalogFacts {
-        CatalogFacts { instructions, ..catalog(vec![tool("get_invoice")]) }
+        CatalogFacts {
+            instructions,
+            ..catalog(vec![tool("get_invoice")])
+        }
     }
 
     #[test]
     fn none_and_blank_are_missing() {
         for instructions in [None, Some(" ".to_owned())] {
-            let found = on_catalog("S001", &instructed(Fact::Seen(instructions)), &Policy::strict());
+            let found = on_catalog(
+                "S001",
+                &instructed(Fact::Seen(instructions)),
+                &Policy::strict(),
+            );
             assert_eq!(found.len(), 1);
             assert_eq!(found[0].part, Part::Instructions);
             assert_eq!(found[0].message, "the server gives no instructions");
@@ -126,7 +135,10 @@ mod tests {
 
     #[test]
     fn unseen_instructions_are_not_judged() {
-        for instructions in [Fact::Unseen, Fact::Seen(Some("Start with get_invoice.".into()))] {
+        for instructions in [
+            Fact::Unseen,
+            Fact::Seen(Some("Start with get_invoice.".into())),
+        ] {
             assert!(on_catalog("S001", &instructed(instructions), &Policy::audit()).is_empty());
         }
     }

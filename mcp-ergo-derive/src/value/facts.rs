@@ -1,0 +1,207 @@
+//! What the rules are told of one value, and what a type is by the way it is written.
+
+use mcp_ergo_rules::{Fact, Kind, ParamFacts, Source};
+use syn::{GenericArgument, LitStr, PathArguments, PathSegment, Type, TypePath};
+
+use super::{From, Says};
+use crate::attr::AllowEntry;
+
+/// A type of the standard library, as it is written. Whoever gives one of these names to a type of
+/// their own is told so by the compiler's check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Written {
+    Plain(Kind),
+    /// `Vec<…>` of one of them, or of something else.
+    List(Option<Kind>),
+}
+
+/// How the rules look at a value whose type is the compiler's to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// What the tokens show, and nothing else.
+    Seen,
+    /// A free string that says nothing of itself: what the type may make up for is settled by the
+    /// compiler afterwards.
+    Worst,
+}
+
+impl Written {
+    /// The type, or what stands inside its `Option<…>`.
+    pub(crate) fn of(ty: &Type) -> Option<Self> {
+        let segment = segment(ty)?;
+        let inner = match &segment.arguments {
+            PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                Some(GenericArgument::Type(inner)) if arguments.args.len() == 1 => Some(inner),
+                _ => return None,
+            },
+            _ => None,
+        };
+        match (segment.ident.to_string().as_str(), inner) {
+            ("Option", Some(inner)) => Self::of(inner),
+            ("Vec", Some(inner)) => Some(Self::List(match Self::of(inner) {
+                Some(Self::Plain(kind)) if segment_name(inner) != "Option" => Some(kind),
+                _ => None,
+            })),
+            (name, None) => plain(name).map(Self::Plain),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing is left for the compiler to know.
+    pub(crate) fn is_whole(self) -> bool {
+        !matches!(self, Self::List(None))
+    }
+}
+
+/// The one segment of a type's name: `String`, or the last one of `std::string::String`.
+fn segment(ty: &Type) -> Option<&PathSegment> {
+    let Type::Path(TypePath {
+        qself: None, path, ..
+    }) = ty
+    else {
+        return None;
+    };
+    let segments = &path.segments;
+    let of_std = segments.len() == 3
+        && ["std", "core", "alloc"]
+            .iter()
+            .any(|root| segments[0].ident == root);
+    segments
+        .last()
+        .filter(|_| of_std || segments.len() == 1 && path.leading_colon.is_none())
+}
+
+fn segment_name(ty: &Type) -> String {
+    segment(ty)
+        .map(|segment| segment.ident.to_string())
+        .unwrap_or_default()
+}
+
+fn plain(name: &str) -> Option<Kind> {
+    Some(match name {
+        "String" => Kind::String,
+        "bool" => Kind::Boolean,
+        "f32" | "f64" => Kind::Number,
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => {
+            Kind::Integer
+        }
+        _ => return None,
+    })
+}
+
+impl Says {
+    /// The facts of this value.
+    pub(crate) fn facts(
+        &self,
+        name: &str,
+        optional: bool,
+        written: Option<Written>,
+        sight: Sight,
+    ) -> ParamFacts {
+        let text = self.docs.text();
+        // What is not said here may be said by the type.
+        let unsaid = sight == Sight::Seen && !written.is_some_and(Written::is_whole);
+        let mut facts = ParamFacts {
+            name: name.to_owned(),
+            kind: self.kind(written, sight),
+            text: match (self.docs.is_empty(), text) {
+                (true, _) if unsaid => Fact::Unseen,
+                (true, _) => Fact::Seen(None),
+                (false, Some(text)) => Fact::Seen(Some(text).filter(|text| !text.is_empty())),
+                // Only the compiler can read `include_str!`.
+                (false, None) => Fact::Unseen,
+            },
+            required: Fact::Seen(!optional && self.default.is_none()),
+            default: Fact::Seen(self.default.as_ref().map(ToString::to_string)),
+            example: said(
+                self.example.is_some() || self.default.is_some(),
+                |said| *said,
+                unsaid,
+            ),
+            options: said(
+                self.options.as_ref().map(|_| Vec::new()),
+                Option::is_some,
+                unsaid,
+            ),
+            pattern: said(
+                self.pattern.as_ref().map(LitStr::value),
+                Option::is_some,
+                unsaid,
+            ),
+            format: said(
+                self.format.as_ref().map(|(_, name)| (*name).to_owned()),
+                Option::is_some,
+                unsaid,
+            ),
+            source: said(self.from.as_ref().map(source), Option::is_some, unsaid),
+            allows: AllowEntry::facts(&self.allows),
+            ..ParamFacts::default()
+        };
+        match (written, sight) {
+            (Some(Written::List(Some(kind))), _) => facts.items = items(kind),
+            (Some(Written::List(None)), Sight::Worst) => facts.items = items(Kind::String),
+            _ => {}
+        }
+        facts
+    }
+
+    fn kind(&self, written: Option<Written>, sight: Sight) -> Fact<Kind> {
+        match (written, sight) {
+            (Some(Written::Plain(kind)), _) => Fact::Seen(kind),
+            (Some(Written::List(_)), _) => Fact::Seen(Kind::Array),
+            (None, Sight::Worst) if self.range.is_some() => Fact::Seen(Kind::Number),
+            (None, Sight::Worst) => Fact::Seen(Kind::String),
+            (None, Sight::Seen) => Fact::Unseen,
+        }
+    }
+
+    /// Whether what this rule misses was meant to be there: a key with a slip in it is reported by
+    /// itself.
+    pub(crate) fn was_attempted(&self, code: &str) -> bool {
+        let keys: &[&str] = match code {
+            "P002" => &["example", "default", "format", "options"],
+            "P003" => &["options"],
+            "P019" => &["from"],
+            _ => return false,
+        };
+        self.attempted
+            .iter()
+            .any(|key| keys.contains(&key.as_str()))
+    }
+}
+
+/// What is said here, or `Unseen` where the type may say it.
+fn said<T>(value: T, is_said: impl Fn(&T) -> bool, unsaid: bool) -> Fact<T> {
+    if unsaid && !is_said(&value) {
+        Fact::Unseen
+    } else {
+        Fact::Seen(value)
+    }
+}
+
+/// The items of a list of plain values: all that they say, the list says for them.
+fn items(kind: Kind) -> Fact<Option<Box<ParamFacts>>> {
+    Fact::Seen(Some(Box::new(ParamFacts {
+        name: "[]".to_owned(),
+        kind: Fact::Seen(kind),
+        default: Fact::Seen(None),
+        example: Fact::Seen(false),
+        options: Fact::Seen(None),
+        pattern: Fact::Seen(None),
+        format: Fact::Seen(None),
+        source: Fact::Seen(None),
+        ..ParamFacts::default()
+    })))
+}
+
+fn source(from: &From) -> Source {
+    match from {
+        From::Tool(path) => Source::Tool(
+            path.segments
+                .last()
+                .map(|last| crate::emit::raw_free(&last.ident))
+                .unwrap_or_default(),
+        ),
+        From::User(by) => Source::User(by.as_ref().map(LitStr::value).unwrap_or_default()),
+    }
+}

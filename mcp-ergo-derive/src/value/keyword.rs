@@ -1,0 +1,184 @@
+//! The keywords of a schema, as their keys are written.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, LitInt, LitStr, RangeLimits, UnOp};
+
+use crate::attr::{Entry, Given};
+use crate::ctxt::Ctxt;
+
+const FORMATS: &[(&str, &str)] = &[
+    ("date-time", "DateTime"),
+    ("date", "Date"),
+    ("time", "Time"),
+    ("duration", "Duration"),
+    ("email", "Email"),
+    ("hostname", "Hostname"),
+    ("ipv4", "Ipv4"),
+    ("ipv6", "Ipv6"),
+    ("uuid", "Uuid"),
+];
+
+/// Any JSON, or an expression of the parameter's type.
+pub(super) fn json(entry: &Entry, ctxt: &Ctxt) -> Option<TokenStream> {
+    let Given::Value(tokens) = &entry.value else {
+        ctxt.error(
+            entry.tokens(),
+            format_args!("`{}` wants a value", entry.key),
+            format_args!(
+                "write `{0} = \"…\"`, `{0} = 20` or any other JSON",
+                entry.key
+            ),
+        );
+        return None;
+    };
+    if tokens.is_empty() {
+        ctxt.error_at(
+            entry.span(),
+            format_args!("`{}` wants a value", entry.key),
+            format_args!(
+                "write `{0} = \"…\"`, `{0} = 20` or any other JSON",
+                entry.key
+            ),
+        );
+        return None;
+    }
+    // A path is an expression of Rust; everything else reads as JSON.
+    let is_rust = syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| {
+        matches!(
+            expr,
+            Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) | Expr::Macro(_)
+        )
+    });
+    Some(if is_rust {
+        quote!(::mcp_ergo::__private::to_json(&#tokens))
+    } else {
+        quote!(::mcp_ergo::__private::serde_json::json!(#tokens))
+    })
+}
+
+pub(super) fn bounds(entry: &Entry, ctxt: &Ctxt) -> Option<ExprRange> {
+    let given: Expr = entry.value(ctxt, "bounds", "1..=50")?;
+    let help = format!(
+        "write `{0} = 1..=50`, `{0} = 1..` or `{0} = ..=50`",
+        entry.key
+    );
+    let shown = given.to_token_stream().to_string().replace(' ', "");
+    let message = match given {
+        Expr::Range(ExprRange {
+            start: None,
+            end: None,
+            ..
+        }) => format!("`{shown}` bounds nothing"),
+        Expr::Range(ExprRange {
+            end: Some(_),
+            limits: RangeLimits::HalfOpen(_),
+            ..
+        }) => {
+            format!(
+                "`{shown}` leaves out its end, and a schema states the last value that is allowed"
+            )
+        }
+        Expr::Range(range) => return Some(range),
+        _ => format!("`{}` wants bounds", entry.key),
+    };
+    ctxt.error(entry.tokens(), message, help);
+    None
+}
+
+/// The two ends as options.
+pub(super) fn ends(range: &ExprRange) -> (TokenStream, TokenStream) {
+    let end = |expr: &Option<Box<Expr>>| {
+        if let Some(expr) = expr {
+            quote!(::core::option::Option::Some(#expr))
+        } else {
+            quote!(::core::option::Option::None)
+        }
+    };
+    (end(&range.start), end(&range.end))
+}
+
+/// A literal is as wide as it needs to be; anything else has a type of its own.
+pub(super) fn between(range: &ExprRange) -> TokenStream {
+    let bound = |expr: &Expr| match expr {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(int), ..
+        }) if int.suffix().is_empty() => {
+            let int = LitInt::new(&format!("{}i128", int.base10_digits()), int.span());
+            quote!(#int)
+        }
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(minus),
+            expr,
+            ..
+        }) => match &**expr {
+            Expr::Lit(ExprLit {
+                lit: Lit::Int(int), ..
+            }) if int.suffix().is_empty() => {
+                let int = LitInt::new(&format!("{}i128", int.base10_digits()), int.span());
+                quote!(#minus #int)
+            }
+            _ => quote!(#minus #expr),
+        },
+        other => quote!(#other),
+    };
+    let least = range
+        .start
+        .as_deref()
+        .map(bound)
+        .map(|least| quote!(.at_least(#least)));
+    let most = range
+        .end
+        .as_deref()
+        .map(bound)
+        .map(|most| quote!(.at_most(#most)));
+    quote!(#least #most)
+}
+
+pub(super) fn pattern(entry: &Entry, ctxt: &Ctxt) -> Option<LitStr> {
+    let pattern = entry.text(ctxt)?;
+    if let Err(error) = regex_lite::Regex::new(&pattern.value()) {
+        ctxt.error(
+            &pattern,
+            format_args!("`{}` is not a regular expression: {error}", pattern.value()),
+            "write one without look-around or back-references, e.g. `^inv_[0-9A-Z]+$`",
+        );
+        return None;
+    }
+    Some(pattern)
+}
+
+pub(super) fn format(entry: &Entry, ctxt: &Ctxt) -> Option<(LitStr, &'static str)> {
+    let lit = entry.text(ctxt)?;
+    let given = lit.value();
+    let found = FORMATS
+        .iter()
+        .find(|(keyword, _)| *keyword == given)
+        .map(|(_, name)| *name);
+    if found.is_none() {
+        let all = mcp_ergo_rules::quoted_list(FORMATS.iter().map(|(keyword, _)| *keyword), "and");
+        ctxt.error(
+            &lit,
+            format_args!("the format `{given}` is not one that every client knows"),
+            format_args!("the portable ones are {all}; write `pattern = \"…\"` for anything else"),
+        );
+    }
+    found.map(|name| (lit, name))
+}
+
+/// Property names outside of this are refused by at least one model API.
+pub(super) fn portable(name: &LitStr, ctxt: &Ctxt) -> bool {
+    let text = name.value();
+    let fits = (1..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    if !fits {
+        ctxt.error(
+            name,
+            format_args!("`{text}` is a name that model APIs refuse"),
+            "use 1 to 64 ASCII letters, digits, underscores and hyphens",
+        );
+    }
+    fits
+}

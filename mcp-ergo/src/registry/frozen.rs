@@ -1,0 +1,186 @@
+//! The catalog as it is served: built once, never changed.
+
+use std::collections::HashMap;
+
+use rmcp::model::ToolAnnotations;
+
+use super::tool::{StateNeed, ToolDef};
+use crate::schema::{Field, Kind, Names, Record, Shape};
+
+/// One tool of the frozen catalog.
+#[derive(Debug)]
+pub(crate) struct Registered {
+    pub(crate) def: &'static ToolDef,
+    pub(crate) input: Record,
+    /// The data's shape; `None` where the dialect cannot describe it, which boot reports.
+    pub(crate) output: Option<Shape>,
+    /// Whether the answer may name blockers.
+    pub(crate) blockers: bool,
+    pub(crate) states: Vec<StateNeed>,
+    /// Whether this server's caller holds the scope.
+    pub(crate) granted: bool,
+}
+
+/// The frozen catalog: built once, never changed.
+#[derive(Debug)]
+pub(crate) struct Registry {
+    pub(crate) tools: Vec<Registered>,
+    pub(crate) instructions: String,
+    pub(crate) wire: Vec<rmcp::model::Tool>,
+    pub(crate) client_keys: Vec<String>,
+    by_name: HashMap<String, usize>,
+    by_spelling: HashMap<String, Option<usize>>,
+}
+
+impl Names for Registry {
+    fn shown(&self, canonical: &str) -> Option<&str> {
+        let tool = &self.tools[*self.by_name.get(canonical)?];
+        tool.granted.then_some(tool.def.name)
+    }
+}
+
+impl Registry {
+    pub(super) fn freeze(
+        tools: Vec<Registered>,
+        instructions: String,
+        client_keys: Vec<String>,
+    ) -> Self {
+        let mut by_name = HashMap::new();
+        let mut by_spelling: HashMap<String, Option<usize>> = HashMap::new();
+        for (index, tool) in tools.iter().enumerate() {
+            by_name.insert(tool.def.name.to_owned(), index);
+            for name in std::iter::once(tool.def.name).chain(tool.def.formerly.iter().copied()) {
+                by_spelling
+                    .entry(spelling(name))
+                    .and_modify(|known| {
+                        // Two tools that differ in spelling alone: neither is guessed.
+                        if *known != Some(index) {
+                            *known = None;
+                        }
+                    })
+                    .or_insert(Some(index));
+            }
+        }
+        let mut registry = Registry {
+            tools,
+            instructions,
+            wire: Vec::new(),
+            client_keys,
+            by_name,
+            by_spelling,
+        };
+        registry.wire = registry
+            .tools
+            .iter()
+            .filter(|tool| tool.granted)
+            .map(|tool| tool.wire(&registry))
+            .collect();
+        registry
+    }
+}
+
+/// A name without what clients and models change about it: case and separators.
+fn spelling(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+impl Registry {
+    /// The tool that a caller means: by its canonical name, a former one, another spelling, or with
+    /// a client's prefix.
+    pub(crate) fn find(&self, name: &str) -> Option<&Registered> {
+        let by_name = self.by_name.get(name).copied();
+        let by_spelling = || self.by_spelling.get(&spelling(name)).copied().flatten();
+        let without_prefix = || {
+            let bare = name
+                .strip_prefix("mcp__")
+                .and_then(|rest| rest.split_once("__"))?
+                .1;
+            self.by_spelling.get(&spelling(bare)).copied().flatten()
+        };
+        by_name
+            .or_else(by_spelling)
+            .or_else(without_prefix)
+            .map(|index| &self.tools[index])
+    }
+
+    /// The names that a caller may use, nearest to `name` first.
+    pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
+        let wanted = spelling(name);
+        let mut near: Vec<(usize, &str)> = self
+            .tools
+            .iter()
+            .filter(|tool| tool.granted)
+            .map(|tool| {
+                (
+                    mcp_ergo_rules::distance(&wanted, &spelling(tool.def.name)),
+                    tool.def.name,
+                )
+            })
+            .collect();
+        near.sort_unstable();
+        near.into_iter().take(most).map(|(_, name)| name).collect()
+    }
+}
+
+impl Registered {
+    /// The tool as `tools/list` shows it.
+    fn wire(&self, names: &dyn Names) -> rmcp::model::Tool {
+        let hints = self.hints();
+        let title = self.def.title();
+        let input = Shape::record(self.input.fields.clone()).schema(Some(names));
+        let mut tool = rmcp::model::Tool::new(self.def.name, self.def.description(names), input)
+            .with_title(title.clone())
+            .with_annotations(ToolAnnotations::from_raw(
+                Some(title),
+                hints.read_only,
+                hints.destructive,
+                hints.idempotent,
+                hints.open_world,
+            ));
+        if let Some(output) = &self.output {
+            let output = output.clone().with_envelope(self.blockers);
+            tool = tool.with_raw_output_schema(output.schema(None).into());
+        }
+        tool
+    }
+}
+
+impl Shape {
+    /// The data of an answer with what every answer has beside it.
+    fn with_envelope(mut self, blockers: bool) -> Self {
+        let Kind::Record(record) = &mut self.kind else {
+            return self;
+        };
+        self.meaning = "".into();
+        let outcome = Shape::text().meaning("What happened, in one sentence");
+        record.fields.insert(0, Field::required("outcome", outcome));
+        record
+            .fields
+            .push(Field::optional("nextAction", next_action()));
+        if blockers {
+            let blocker = Shape::record([
+                Field::required("what", Shape::text().meaning("What is in the way")),
+                Field::required("fix", Shape::text().meaning("What removes it")),
+                Field::optional("nextAction", next_action()),
+            ]);
+            let blockers = Shape::list(blocker).meaning("What keeps the workflow from going on");
+            record.fields.push(Field::optional("blockers", blockers));
+        }
+        self
+    }
+}
+
+fn next_action() -> Shape {
+    Shape::record([
+        Field::required("tool", Shape::text().meaning("The tool to call")),
+        Field::required(
+            "args",
+            Shape::of(Kind::Open).meaning("The arguments to call it with"),
+        ),
+        Field::required("reason", Shape::text().meaning("What the call is good for")),
+    ])
+    .meaning("The call that comes next")
+}

@@ -1,0 +1,169 @@
+//! Everything that names something else has to name something that is there, and everything that is
+//! said of a value has to hold for the value.
+
+use std::collections::HashMap;
+
+use mcp_ergo_rules::did_you_mean;
+use serde_json::Map;
+
+use super::boot::{BootInput, EveryName};
+use super::boot_error::Report;
+use super::frozen::Registered;
+use super::tool::ToolDef;
+use crate::arguments::Checker;
+use crate::schema::{Field, Kind, Names, Record, Shape};
+
+/// What an author wrote of a value has to hold for the value.
+pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut Report) {
+    let shape = &field.shape;
+    for misfit in &shape.misfits {
+        report.problem(
+            Some(def),
+            format!("parameter `{path}`: {misfit}"),
+            "remove the key, or change the parameter's type",
+        );
+    }
+    for (what, value) in [("example", &shape.example), ("default", &shape.default)] {
+        let Some(value) = value else { continue };
+        let checker = Checker {
+            tool: def.name,
+            names: &EveryName(&[]),
+            client_keys: &[],
+        };
+        let probe = Record {
+            fields: vec![Field::required("value", shape.clone())],
+        };
+        let arguments = Map::from_iter([("value".to_owned(), value.clone())]);
+        if let Err(issues) = checker.check(&probe, Some(arguments)) {
+            for issue in issues {
+                report.problem(
+                    Some(def),
+                    format!(
+                        "the {what} of parameter `{path}` would be refused: {}",
+                        issue.error.replacen("value", path, 1)
+                    ),
+                    format!("write {} that the parameter accepts", article(what)),
+                );
+            }
+        }
+    }
+    match &shape.kind {
+        Kind::Choice(choices) if choices.is_empty() => report.problem(
+            Some(def),
+            format!("the closed set of parameter `{path}` is empty, so no call can succeed"),
+            "give the state its options before the server boots",
+        ),
+        Kind::Record(record) => {
+            for inner in &record.fields {
+                check_field(def, inner, &format!("{path}.{}", inner.name), report);
+            }
+        }
+        Kind::List { items, .. } => {
+            let items = Field::required("[]", (**items).clone());
+            check_field(def, &items, &format!("{path}[]"), report);
+        }
+        _ => {}
+    }
+}
+
+fn article(noun: &str) -> String {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        format!("an {noun}")
+    } else {
+        format!("a {noun}")
+    }
+}
+
+/// Everything that names something else has to name something that is there.
+pub(super) fn check_wiring(input: &BootInput, tools: &[Registered], report: &mut Report) {
+    let every = EveryName(tools);
+    for tool in tools {
+        let sources = tool
+            .input
+            .fields
+            .iter()
+            .flat_map(|field| sources(&field.shape));
+        for (key, named) in tool.def.references().into_iter().chain(sources) {
+            if every.shown(named).is_none() {
+                report.problem(
+                    Some(tool.def),
+                    format!("`{key}` names the tool `{named}`, which this server does not have"),
+                    format!("add it with `.tool({named}::tool())`, or name another tool"),
+                );
+            }
+        }
+    }
+    if let Some(first) = input.start_with {
+        let known = tools.iter().find(|tool| std::ptr::eq(tool.def, first.0));
+        match known {
+            None => report.problem(
+                None,
+                format!(
+                    "the server starts with `{}`, which it does not have",
+                    first.name()
+                ),
+                "start with a tool that the server has",
+            ),
+            Some(tool) if !tool.granted => report.problem(
+                None,
+                format!(
+                    "the server starts with `{}`, whose scope no caller holds",
+                    first.name()
+                ),
+                "start with a reading tool, or grant the scope",
+            ),
+            Some(_) => {}
+        }
+    }
+    let scopes: Vec<&str> = tools.iter().filter_map(|tool| tool.def.scope).collect();
+    for grant in &input.grants {
+        if !scopes.contains(&grant.as_str()) {
+            let help = did_you_mean(grant, scopes.iter().copied(), || {
+                let mut scopes = scopes.clone();
+                scopes.sort_unstable();
+                scopes.dedup();
+                let scopes = mcp_ergo_rules::quoted_list(scopes, "and");
+                format!("the scopes are {scopes}")
+            });
+            report.problem(
+                None,
+                format!("no tool has the granted scope `{grant}`"),
+                help,
+            );
+        }
+    }
+    let mut former: HashMap<&str, &ToolDef> = HashMap::new();
+    for tool in tools {
+        for &name in tool.def.formerly {
+            let taken = every.shown(name).is_some() || former.insert(name, tool.def).is_some();
+            if taken {
+                report.problem(
+                    Some(tool.def),
+                    format!("the former name `{name}` is taken by another tool"),
+                    "remove it from `formerly`: a name answers for one tool",
+                );
+            }
+        }
+    }
+}
+
+fn sources(shape: &Shape) -> Vec<(&'static str, &'static str)> {
+    let mut found: Vec<_> = shape
+        .source_tool()
+        .into_iter()
+        .map(|tool| ("from", tool))
+        .collect();
+    match &shape.kind {
+        Kind::Record(record) => {
+            found.extend(record.fields.iter().flat_map(|field| sources(&field.shape)));
+        }
+        Kind::List { items, .. } if shape.origin.is_some() => found.extend(
+            sources(items)
+                .into_iter()
+                .filter(|source| Some(source.1) != shape.source_tool()),
+        ),
+        Kind::List { items, .. } if items.as_record().is_some() => found.extend(sources(items)),
+        _ => {}
+    }
+    found
+}

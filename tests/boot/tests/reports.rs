@@ -1,0 +1,366 @@
+//! Every report of boot, whole, as a user reads it. A report that changed is read before it is
+//! accepted: `BLESS=1 cargo test -p boot-tests` writes what is printed now.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use mcp_ergo::prelude::*;
+use mcp_ergo::rules::{Level, Policy};
+use mcp_ergo::{BootError, Builder};
+
+/// A number, for tools that need to answer something.
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Count {
+    /// How many there are.
+    count: u32,
+}
+
+fn count() -> Reply<Count> {
+    Reply::new("One.", Count { count: 1 })
+}
+
+fn server() -> Builder {
+    Server::builder("shop", "1.0.0").purpose("Orders of one shop")
+}
+
+/// Compares a refusal with the report that is kept for it.
+fn refuses(name: &str, builder: Builder) -> BootError {
+    let refusal = builder.boot().expect_err("this catalog cannot be served");
+    let report = portable(&refusal.to_string());
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/reports/{name}.txt"));
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &report).expect("the report is written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        report, kept,
+        "the report changed: read it, then `BLESS=1 cargo test -p boot-tests` keeps it"
+    );
+    refusal
+}
+
+/// Lines of this file move; the report is about the words.
+fn portable(report: &str) -> String {
+    let mut text = String::new();
+    for line in report.lines() {
+        match line.split_once(".rs:") {
+            Some((before, after)) if line.trim_start().starts_with("-->") => {
+                let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
+                text.push_str(&format!("{before}.rs:LINE{after}"));
+            }
+            _ => text.push_str(line),
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn a_server_without_tools() {
+    refuses("no_tools", server());
+}
+
+#[test]
+fn a_module_that_holds_no_tool() {
+    refuses("no_such_module", server().tools_in("billing::tools"));
+}
+
+#[test]
+fn instructions_that_point_nowhere() {
+    /// Count the orders.
+    #[tool(
+        read,
+        when = "the user asks how many orders there are",
+        returns = "the count"
+    )]
+    fn count_orders() -> Reply<Count> {
+        count()
+    }
+    let refusal = refuses(
+        "no_instructions",
+        Server::builder("shop", "1.0.0").tool(count_orders::tool()),
+    );
+    assert_eq!(refusal.codes().collect::<Vec<_>>(), ["S001"]);
+}
+
+#[test]
+fn names_state_and_fields_that_clash() {
+    struct Orders;
+
+    /// An answer that hides the envelope's own field.
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Verdict {
+        /// What came of it.
+        outcome: String,
+    }
+
+    /// Count the orders of a day.
+    #[tool(
+        read,
+        name = "count_orders",
+        when = "the user asks for a day",
+        returns = "the count"
+    )]
+    fn count_orders_of_day(_orders: &Orders) -> Reply<Count> {
+        count()
+    }
+
+    /// Count the orders of a week.
+    #[tool(
+        read,
+        name = "count_orders",
+        when = "the user asks for a week",
+        returns = "the count"
+    )]
+    fn count_orders_of_week() -> Reply<Count> {
+        count()
+    }
+
+    /// Judge the orders of a month.
+    #[tool(read, when = "the user asks how a month went", returns = "the verdict")]
+    fn judge_orders() -> Reply<Verdict> {
+        Reply::new(
+            "Fine.",
+            Verdict {
+                outcome: "fine".into(),
+            },
+        )
+    }
+
+    let refusal = refuses(
+        "clashes",
+        server()
+            .tool(count_orders_of_day::tool())
+            .tool(count_orders_of_week::tool())
+            .tool(judge_orders::tool()),
+    );
+    assert_eq!(refusal.count(), 3);
+}
+
+#[test]
+fn references_to_what_is_not_served() {
+    /// Order id.
+    #[derive(Param, Debug, Clone)]
+    #[param(example = "o_1", from = list_orders)]
+    struct OrderId(String);
+
+    /// List the orders.
+    #[tool(read, when = "an order id is needed", returns = "the orders")]
+    fn list_orders() -> Reply<Count> {
+        count()
+    }
+
+    /// Get one order.
+    #[tool(
+        read,
+        when = "an order id is known",
+        instead(list_orders = "to find the id"),
+        returns = "the order"
+    )]
+    fn get_order(order_id: OrderId) -> Reply<Count> {
+        drop(order_id);
+        count()
+    }
+
+    /// Cancel one order for good.
+    #[tool(
+        destructive,
+        when = "the user cancels",
+        after(list_orders),
+        returns = "the order",
+        scope = "orders:cancel"
+    )]
+    fn cancel_order(order_id: OrderId) -> Reply<Count> {
+        drop(order_id);
+        count()
+    }
+
+    refuses(
+        "dangling",
+        server()
+            .tool(get_order::tool())
+            .tool(cancel_order::tool())
+            .start_with(cancel_order::tool())
+            .grant("orders:cancle"),
+    );
+    refuses(
+        "starts_elsewhere",
+        server()
+            .tool(list_orders::tool())
+            .start_with(get_order::tool()),
+    );
+}
+
+#[test]
+fn answers_outside_the_dialect() {
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    #[serde(tag = "kind")]
+    #[expect(dead_code, reason = "only the schema is read")]
+    enum Payment {
+        Cash { cents: u32 },
+        Card { last_digits: String },
+    }
+
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Category {
+        /// Categories below.
+        below: Vec<Category>,
+    }
+
+    /// Everything that no client reads the same way.
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Everything {
+        /// Counts by customer.
+        by_customer: BTreeMap<String, u32>,
+        /// Least and most.
+        span: (u32, u32),
+        /// Anything.
+        extra: serde_json::Value,
+        /// How it was paid.
+        payment: Option<Payment>,
+        /// The whole tree.
+        tree: Vec<Category>,
+    }
+
+    /// Show everything.
+    #[tool(read, when = "the user wants it all", returns = "everything")]
+    fn show_everything() -> Result<Reply<Everything>, Never> {
+        Err(Never)
+    }
+
+    /// List the numbers.
+    #[tool(read, when = "the user wants numbers", returns = "the numbers")]
+    fn list_numbers() -> Reply<Vec<u32>> {
+        Reply::new("None.", Vec::new())
+    }
+
+    #[derive(Debug, ToolError)]
+    #[tool_error(stop, hint = "tell the user")]
+    struct Never;
+
+    impl std::fmt::Display for Never {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("it never works")
+        }
+    }
+
+    let refusal = refuses(
+        "outputs",
+        server()
+            .tool(show_everything::tool())
+            .tool(list_numbers::tool()),
+    );
+    assert_eq!(refusal.count(), 6);
+}
+
+#[test]
+fn examples_and_defaults_that_would_be_refused() {
+    struct Shelf(Vec<&'static str>);
+
+    impl Shelf {
+        fn names(&self) -> Vec<&'static str> {
+            self.0.clone()
+        }
+    }
+
+    /// Order id.
+    #[derive(Param, Debug, Clone)]
+    #[param(example = "17", pattern = "^o_[0-9]+$", from = user("printed on the receipt"))]
+    struct OrderId(String);
+
+    /// Find orders on a shelf.
+    #[tool(read, when = "the user looks for an order", returns = "the count")]
+    fn find_orders(
+        _shelf: &Shelf,
+        order_id: OrderId,
+        /// Shelf to look on.
+        #[param(options = Shelf::names)]
+        shelf: String,
+        /// Most orders to return.
+        #[param(default = 100, range = 1..=50)]
+        limit: u32,
+        /// Day to look at.
+        #[param(default = "yesterday", format = "date")]
+        day: String,
+    ) -> Reply<Count> {
+        drop((order_id, shelf, limit, day));
+        count()
+    }
+
+    refuses(
+        "examples",
+        server().tool(find_orders::tool()).state(Shelf(Vec::new())),
+    );
+}
+
+#[test]
+fn texts_and_names_that_grow_too_long_once_rendered() {
+    /// Recount every order that a customer of the shop ever placed, in the shop or by post.
+    #[tool(
+        read,
+        when = "the user doubts a count that another tool returned, or asks for one that has to be right",
+        returns = "the count of all orders, of those paid, and of those sent back"
+    )]
+    #[expect(clippy::items_after_statements, reason = "the name is what is tested")]
+    fn recount_orders_with_every_customer_ever_seen_by_shop() -> Reply<Count> {
+        count()
+    }
+
+    /// Count the orders.
+    #[tool(
+        read,
+        when = "the user asks how many orders there are",
+        instead(recount_orders_with_every_customer_ever_seen_by_shop = "for one customer"),
+        formerly = "count_orders_of_customer",
+        returns = "the count"
+    )]
+    fn count_orders() -> Reply<Count> {
+        count()
+    }
+
+    /// Count the orders of one customer.
+    #[tool(
+        read,
+        when = "the user asks for one customer",
+        formerly = "count_orders",
+        returns = "the count"
+    )]
+    fn count_orders_of_customer() -> Reply<Count> {
+        count()
+    }
+
+    refuses(
+        "lengths",
+        Server::builder("the_shop_around_the_corner", "1.0.0")
+            .purpose("Orders of one shop")
+            .tool(recount_orders_with_every_customer_ever_seen_by_shop::tool())
+            .tool(count_orders::tool())
+            .tool(count_orders_of_customer::tool()),
+    );
+}
+
+#[test]
+fn a_policy_decides_what_is_refused() {
+    /// Count the orders.
+    #[tool(
+        read,
+        when = "the user asks how many orders there are",
+        returns = "the count"
+    )]
+    fn count_orders() -> Reply<Count> {
+        count()
+    }
+    let bare = || Server::builder("shop", "1.0.0").tool(count_orders::tool());
+    let lenient = Policy::strict()
+        .with_level("instructions-missing", Level::Warn)
+        .expect("the rule is there");
+    assert!(bare().boot().is_err());
+    assert!(bare().policy(lenient).boot().is_ok());
+}
+
+#[test]
+fn debug_of_a_refusal_is_the_report() {
+    let refusal = server().boot().expect_err("there are no tools");
+    assert_eq!(format!("{refusal:?}"), refusal.to_string());
+}

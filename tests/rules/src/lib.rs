@@ -1,0 +1,1 @@
+//! The rules on the examples of their docs and of the documents they come from: see `tests/`.

@@ -1,0 +1,10 @@
+use mcp_ergo::prelude::*;
+
+#[derive(Debug, thiserror::Error, ToolError)]
+enum LedgerError {
+    #[error("no invoice with id {id:?}")]
+    #[tool_error(fix, hint = "find the id first")]
+    NotFound { id: String },
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use mcp_ergo::prelude::*;
+use ui_tests::{Invoice, answer};
+
+/// Find invoices by everything that is known of them.
+#[tool(read, when = "the id of an invoice is known", returns = "the invoice")]
+fn search_invoices_by_customer_and_issue_date_and_due_date_and_payment_state() -> Reply<Invoice> {
+    answer()
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+use mcp_ergo::prelude::*;
+use ui_tests::{Invoice, answer};
+
+/// Get one invoice with its line items.
+#[tool(read, when = "the id of an invoice is known", returns = "the invoice")]
+fn get_invoice(
+    /// Part of the customer's name; every customer when left out.
+    #[param(example = "hotel")]
+    customer: Option<Option<String>>,
+    /// Words to look for.
+    #[param(example = ["hotel"])]
+    words: Vec<Option<String>>,
+) -> Reply<Invoice> {
+    let _ = (customer, words);
+    answer()
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use mcp_ergo::prelude::*;
+use ui_tests::{Invoice, answer};
+
+/// Get one invoice with its line items.
+#[tool(read, when = "the id of an invoice is known", returns = "the invoice")]
+fn get_invoice(
+    cache: &std::cell::RefCell<u32>,
+) -> Reply<Invoice> {
+    let _ = cache;
+    answer()
+}
+
+fn main() {}
