@@ -17,6 +17,13 @@ pub(crate) struct ParamType {
     pub(crate) says: Says,
 }
 
+/// What a parameter type becomes.
+pub(crate) struct Code {
+    /// What the compiler has to check, also where something else is wrong.
+    pub(crate) checks: TokenStream,
+    pub(crate) implementation: TokenStream,
+}
+
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::default();
     let input = match syn::parse2::<DeriveInput>(item) {
@@ -32,7 +39,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         );
     }
     let of = ParamType { input, says };
-    let implementation = match &of.input.data {
+    let code = match &of.input.data {
         Data::Enum(data) => choice::expand(&of, data, &ctxt),
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => record::expand(&of, fields, &ctxt),
@@ -65,17 +72,30 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
             None
         }
     };
-    match implementation {
-        Some(implementation) if !ctxt.has_errors() => {
+    match code {
+        Some(Code {
+            checks,
+            implementation,
+        }) if !ctxt.has_errors() => {
             let warnings = ctxt.finish();
-            quote!(#implementation #warnings)
+            quote! {
+                #[allow(non_upper_case_globals, clippy::all, clippy::pedantic)]
+                const _: () = {
+                    #checks
+                    #implementation
+                };
+                #warnings
+            }
         }
-        _ => fallback(&of, ctxt),
+        Some(Code { checks, .. }) if of.input.generics.params.is_empty() => {
+            fallback(&of, &checks, ctxt)
+        }
+        _ => fallback(&of, &TokenStream::new(), ctxt),
     }
 }
 
 /// Implementations without bodies, so that one mistake in a type is one error.
-fn fallback(of: &ParamType, ctxt: Ctxt) -> TokenStream {
+fn fallback(of: &ParamType, checks: &TokenStream, ctxt: Ctxt) -> TokenStream {
     let errors = ctxt.finish();
     let ident = &of.input.ident;
     let (generics, arguments, filter) = of.input.generics.split_for_impl();
@@ -108,6 +128,10 @@ fn fallback(of: &ParamType, ctxt: Ctxt) -> TokenStream {
     quote! {
         #errors
         #sources
+        #[allow(non_upper_case_globals, dead_code)]
+        const _: () = {
+            #checks
+        };
         #[automatically_derived]
         impl #generics #private::serde::Serialize for #ident #arguments #clauses {
             fn serialize<S: #private::serde::Serializer>(&self, _: S) -> ::core::result::Result<S::Ok, S::Error> {

@@ -4,6 +4,7 @@ mod ast;
 mod attr;
 mod check;
 mod expand;
+mod run;
 
 use proc_macro2::TokenStream;
 use quote::quote;

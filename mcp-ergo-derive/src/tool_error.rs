@@ -1,9 +1,10 @@
 //! `#[derive(ToolError)]`.
 
+mod attr;
 mod message;
 mod variant;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Data, DeriveInput};
 
@@ -58,7 +59,14 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         // An error that cannot happen.
         quote!(match *self {})
     } else {
-        let arms = variants.iter().map(Variant::arm);
+        // One bound for all variants: what is missing is missing once.
+        let bound = if variants.iter().any(Variant::is_internal) {
+            "Logged"
+        } else {
+            "Told"
+        };
+        let bound = Ident::new(bound, ident.span());
+        let arms = variants.iter().map(|variant| variant.arm(&bound));
         quote!(match self { #(#arms)* })
     };
     let reported = ctxt.finish();
@@ -66,7 +74,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         #reported
 
         #[automatically_derived]
-        #[allow(unused_variables, clippy::used_underscore_binding)]
+        #[allow(unused_variables, clippy::all, clippy::pedantic)]
         impl #generics ::mcp_ergo::ToolError for #ident #arguments #clauses {
             fn envelope(&self) -> ::mcp_ergo::Envelope {
                 #body

@@ -87,6 +87,14 @@ pub fn need_of<S: std::any::Any + Send + Sync, I>(_options: &impl Fn(&S) -> I) -
     StateNeed::of::<S>()
 }
 
+/// What a parameter's own check says of a value.
+pub fn checked<T, E: std::fmt::Display>(
+    value: &T,
+    check: impl Fn(&T) -> Result<(), E>,
+) -> Result<(), String> {
+    check(value).map_err(|problem| problem.to_string())
+}
+
 /// Refuses a parameter at compile time, where its type does not make up for what is missing.
 #[track_caller]
 pub const fn require(holds: bool, message: &'static str) {
@@ -118,6 +126,45 @@ pub trait Shown {
 impl<T: std::fmt::Display> Shown for T {
     fn show(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.fmt(f)
+    }
+}
+
+/// An error that a caller is told.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no message: a caller cannot read what went wrong",
+    label = "this derives no `thiserror::Error`",
+    note = "write `#[derive(Debug, thiserror::Error, ToolError)]`, and `#[error(\"…\")]` on every variant"
+)]
+pub trait Told {
+    fn message(&self) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: std::fmt::Display> Told for T {
+    fn message(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// An error that is logged with what caused it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `std::error::Error`: what caused it cannot be logged",
+    label = "this derives no `thiserror::Error`",
+    note = "write `#[derive(Debug, thiserror::Error, ToolError)]`, and `#[error(\"…\")]` on every variant"
+)]
+pub trait Logged {
+    fn message(&self) -> String;
+    fn cause(&self) -> &dyn std::error::Error;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: std::error::Error> Logged for T {
+    fn message(&self) -> String {
+        self.to_string()
+    }
+
+    fn cause(&self) -> &dyn std::error::Error {
+        self
     }
 }
 

@@ -282,7 +282,7 @@ impl Shape {
                         .map(|max| format!("is over {max}"))
                 })
             }
-            (Kind::Number { min, max }, Value::Number(number)) => {
+            (Kind::Number { min, max, .. }, Value::Number(number)) => {
                 let given = number.as_f64()?;
                 let below = min
                     .filter(|min| given < *min)
@@ -435,18 +435,18 @@ impl Arguments {
         let Some(value) = self.given.remove(name) else {
             return T::absent();
         };
-        let shown = if self.secrets.iter().any(|secret| secret == name) {
-            name.to_owned()
-        } else {
-            format!("{name} ({})", echo(&value))
-        };
-        let problem = match serde_json::from_value::<T>(value) {
+        let problem = match T::deserialize(&value) {
             Ok(taken) => match check(&taken) {
                 Ok(()) => return Some(taken),
                 Err(problem) => problem.to_string(),
             },
             // serde's words are for Rust authors; a model gets what the shape says.
             Err(_) => "is not a value of this parameter".to_owned(),
+        };
+        let shown = if self.secrets.iter().any(|secret| secret == name) {
+            name.to_owned()
+        } else {
+            format!("{name} ({})", echo(&value))
         };
         self.issues.push(Issue {
             path: format!("/{name}"),

@@ -5,7 +5,6 @@ mod batch;
 mod next;
 mod page;
 
-
 pub use answer::Answer;
 pub(crate) use answer::Answered;
 #[doc(hidden)]

@@ -36,16 +36,18 @@ pub fn search_invoices(
     let (rows, total) = ledger.search_invoices(customer, status, issued_after, limit)?;
     let owed: i64 = rows.iter().map(|row| row.outstanding_cents).sum();
     let first = rows.first().map(|row| InvoiceId(row.id.clone()));
+    let page = Page::new(rows, total.into());
+    let shown = if page.truncated {
+        format!(", of which the newest {} are here", page.items.len())
+    } else {
+        String::new()
+    };
     let sentence = format!(
-        "Found {}; those returned owe {}.",
+        "Found {}{shown}; they owe {}.",
         count(total, "invoice"),
         euros(owed)
     );
-    Ok(Reply::new(sentence, Page::new(rows, total.into())).next_if(
-        first,
-        get_invoice::call,
-        "to see its line items",
-    ))
+    Ok(Reply::new(sentence, page).next_if(first, get_invoice::call, "to see its line items"))
 }
 
 /// Get one invoice with its line items and payments.

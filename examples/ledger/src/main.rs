@@ -16,7 +16,7 @@ Serves the invoices of one company: reading only, over stdio, from memory, unles
 ledger [--file PATH] [--allow SCOPE]... [--http ADDRESS]
 ledger --tour [--broken]
 
-  --file PATH      keep the ledger in this file; a new one gets forty example invoices
+  --file PATH      keep the ledger in this file; a new one gets some forty example invoices
   --allow SCOPE    serve tools that change something: invoices:write, invoices:void
   --http ADDRESS   serve streamable HTTP at /mcp of ADDRESS, e.g. 127.0.0.1:8000
   --tour           show what a model sees, driven by a real client
@@ -88,6 +88,8 @@ async fn main() -> Result<ExitCode, mcp_ergo::Error> {
 fn log_to_stderr() {
     let wanted = Targets::new()
         .with_default(Level::WARN)
+        // The address that is served.
+        .with_target("mcp_ergo::server", Level::INFO)
         .with_target("rmcp", Level::ERROR);
     tracing_subscriber::registry()
         .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{DataEnum, Fields, Ident, Variant};
 
-use super::ParamType;
+use super::{Code, ParamType};
 use crate::case::Case;
 use crate::ctxt::Ctxt;
 use crate::docs::Docs;
@@ -18,7 +18,7 @@ struct Choice<'a> {
     docs: Docs,
 }
 
-pub(super) fn expand(of: &ParamType, data: &DataEnum, ctxt: &Ctxt) -> Option<TokenStream> {
+pub(super) fn expand(of: &ParamType, data: &DataEnum, ctxt: &Ctxt) -> Option<Code> {
     if data.variants.is_empty() {
         ctxt.error(
             &of.input.ident,
@@ -58,7 +58,10 @@ pub(super) fn expand(of: &ParamType, data: &DataEnum, ctxt: &Ctxt) -> Option<Tok
     };
     let implement = of.implement(&facts, &shape, &serialize, &deserialize);
     let display = of.display(&quote!(::core::fmt::Formatter::pad(__f, #text)));
-    Some(quote!(#implement #display))
+    Some(Code {
+        checks: TokenStream::new(),
+        implementation: quote!(#implement #display),
+    })
 }
 
 fn read<'a>(variant: &'a Variant, case: Case, ctxt: &Ctxt) -> Option<Choice<'a>> {

@@ -6,12 +6,12 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::ParamType;
+use super::{Code, ParamType};
 use crate::ctxt::Ctxt;
 use crate::emit::inside_option;
 use crate::value::{Sight, Written};
 
-pub(super) fn expand(of: &ParamType, field: &syn::Field, ctxt: &Ctxt) -> Option<TokenStream> {
+pub(super) fn expand(of: &ParamType, field: &syn::Field, ctxt: &Ctxt) -> Option<Code> {
     judge(of, &field.ty, ctxt);
     let ty = &field.ty;
     if inside_option(ty).is_some() {
@@ -52,14 +52,9 @@ pub(super) fn expand(of: &ParamType, field: &syn::Field, ctxt: &Ctxt) -> Option<
     } else {
         of.display(&quote_spanned!(span=> ::mcp_ergo::__private::Shown::show(&self.0, __f)))
     };
-    Some(quote! {
-        #[allow(non_upper_case_globals)]
-        const _: () = {
-            #slot
-            #checks
-            #implement
-            #display
-        };
+    Some(Code {
+        checks: quote!(#slot #checks),
+        implementation: quote!(#implement #display),
     })
 }
 

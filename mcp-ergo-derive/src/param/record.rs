@@ -5,13 +5,13 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::FieldsNamed;
 
-use super::ParamType;
+use super::{Code, ParamType};
 use crate::ctxt::Ctxt;
 use crate::emit::Value;
 use crate::policy::PolicyFile;
 use crate::value::{FIELD_KEYS, Says};
 
-pub(super) fn expand(of: &ParamType, fields: &FieldsNamed, ctxt: &Ctxt) -> Option<TokenStream> {
+pub(super) fn expand(of: &ParamType, fields: &FieldsNamed, ctxt: &Ctxt) -> Option<Code> {
     if fields.named.is_empty() {
         ctxt.error(
             fields,
@@ -80,20 +80,14 @@ fn judge(values: &[Value], ctxt: &Ctxt) -> TokenStream {
     deferred
 }
 
-fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> TokenStream {
-    let _private = quote!(::mcp_ergo::__private);
+fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> Code {
     let slots = values.iter().map(Value::slot_item);
     let fields = values.iter().map(Value::field);
     let facts = quote!(::mcp_ergo::TypeFacts::of(::mcp_ergo::TypeKind::Record));
     let shape = quote!(::mcp_ergo::Shape::record([#(#fields),*]));
-    let implement = of.implement(&facts, &shape, &serialize(values), &deserialize(of, values));
-    quote! {
-        #[allow(non_upper_case_globals)]
-        const _: () = {
-            #(#slots)*
-            #deferred
-            #implement
-        };
+    Code {
+        checks: quote!(#(#slots)* #deferred),
+        implementation: of.implement(&facts, &shape, &serialize(values), &deserialize(of, values)),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use mcp_ergo_rules::Class;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
 
-use super::ast::{Argument, ToolFn};
+use super::ast::ToolFn;
+use super::run::{answer_slot, needs, run, state_slots};
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
 use crate::emit::Value;
@@ -97,13 +97,14 @@ fn beside(tool: &ToolFn, checks: &TokenStream, definition: Option<&TokenStream>)
         }
 
         #(#cfgs)*
+        // Much of this bears the user's spans, and none of it is the user's to mend.
         #[allow(non_snake_case, dead_code, unused_mut, unused_variables, unreachable_pub, private_interfaces)]
+        #[allow(clippy::all, clippy::pedantic)]
         const _: () = {
             #checks
             #definition
 
             #[automatically_derived]
-            #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
             impl #ident {
                 #[must_use]
                 #vis fn #call(#(#idents: #types),*) -> Self {
@@ -305,108 +306,5 @@ fn literals(tool: &ToolFn) -> TokenStream {
         formerly: &[#(#formerly),*],
         timeout: #timeout,
         allows: &[#(#allows),*],
-    }
-}
-
-fn state_slot(index: usize) -> Ident {
-    format_ident!("__MCP_ERGO_STATE_{index}")
-}
-
-/// One slot for each state, where its bound is asked for.
-fn state_slots(tool: &ToolFn) -> TokenStream {
-    let mut slots = TokenStream::new();
-    for (index, argument) in tool.arguments.iter().enumerate() {
-        if let Argument::State(ty) = argument {
-            let (slot, span) = (state_slot(index), ty.span());
-            slots.extend(quote_spanned! {span=>
-                static #slot: ::mcp_ergo::__private::StateSlot<#ty> = ::mcp_ergo::__private::state_slot::<#ty>();
-            });
-        }
-    }
-    slots
-}
-
-/// The states that the tool borrows, and those that its closed sets are read from.
-fn needs(tool: &ToolFn) -> TokenStream {
-    let mut needs = TokenStream::new();
-    for (index, argument) in tool.arguments.iter().enumerate() {
-        match argument {
-            Argument::State(_) => {
-                let slot = state_slot(index);
-                needs.extend(quote!(#slot.need,));
-            }
-            Argument::Param(value) => {
-                if let Some(options) = &value.says.options {
-                    needs.extend(quote!(|| ::mcp_ergo::__private::need_of(&#options),));
-                }
-            }
-        }
-    }
-    needs
-}
-
-/// The one place where the return type's bound is asked for.
-fn answer_slot(tool: &ToolFn) -> TokenStream {
-    let Some(ty) = tool
-        .returns
-        .as_ref()
-        .filter(|ty| !super::ast::is_unnamed(ty))
-    else {
-        return TokenStream::new();
-    };
-    let span = ty.span();
-    quote_spanned! {span=>
-        static __MCP_ERGO_ANSWER: ::mcp_ergo::__private::AnswerSlot<#ty> = <#ty as ::mcp_ergo::Answer>::SLOT;
-    }
-}
-
-/// Takes the parameters, borrows the states, calls the function.
-fn run(tool: &ToolFn) -> TokenStream {
-    let private = quote!(::mcp_ergo::__private);
-    let ident = &tool.function.sig.ident;
-    let mut takes = TokenStream::new();
-    let mut unwraps = TokenStream::new();
-    let mut arguments = Vec::new();
-    for (index, argument) in tool.arguments.iter().enumerate() {
-        match argument {
-            Argument::State(_) => {
-                let slot = state_slot(index);
-                arguments.push(quote!((#slot.borrow)(&__call)));
-            }
-            Argument::Param(value) => {
-                let (slot, name) = (value.slot(), &value.name);
-                let local = Ident::new(&format!("__p{index}"), Span::mixed_site());
-                takes.extend(if let Some(check) = &value.says.check { quote! {
-                    let #local = (#slot.take_checked)(&mut __given, #name, &|__value| {
-                        (#check)(__value).map_err(|__problem| ::std::string::ToString::to_string(&__problem))
-                    });
-                } } else { quote!(let #local = (#slot.take)(&mut __given, #name);) });
-                unwraps.extend(quote! {
-                    let ::core::option::Option::Some(#local) = #local else {
-                        return #private::Outcome::refused(__given);
-                    };
-                });
-                arguments.push(quote!(#local));
-            }
-        }
-    }
-    if tool.function.sig.asyncness.is_some() {
-        quote! {
-            static __MCP_ERGO_RUN: #private::Run = #private::Run::Async(|__call, mut __given| {
-                ::std::boxed::Box::pin(async move {
-                    #takes
-                    #unwraps
-                    (__MCP_ERGO_ANSWER.of)(#ident(#(#arguments),*).await)
-                })
-            });
-        }
-    } else {
-        quote! {
-            static __MCP_ERGO_RUN: #private::Run = #private::Run::Blocking(|__call, mut __given| {
-                #takes
-                #unwraps
-                (__MCP_ERGO_ANSWER.of)(#ident(#(#arguments),*))
-            });
-        }
     }
 }

@@ -1,35 +1,16 @@
 //! One variant of an error type.
 
-use std::time::Duration;
-
 use mcp_ergo_rules::{ErrorFacts, Fact, FieldFacts, Part, Policy, Recovery, judge_error};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Fields, LitStr, Path, Token};
+use syn::{Attribute, Fields, LitStr, Path};
 
+use super::attr::{After, Attr, Next};
 use super::message::Message;
-use crate::attr::{AllowEntry, Entry, Keys};
+use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
 use crate::emit::raw_free;
-
-const KEYS: Keys = Keys {
-    of: "tool_error",
-    known: &[
-        "fix",
-        "retry",
-        "stop",
-        "internal",
-        "transparent",
-        "hint",
-        "next",
-        "candidates",
-        "after",
-        "allow",
-    ],
-};
 
 /// Words that name what nobody may read.
 const SECRETS: &[&str] = &[
@@ -52,133 +33,6 @@ pub(crate) struct Variant<'a> {
     message: Option<Message>,
     attr: Attr,
     sources: Vec<String>,
-}
-
-/// What `#[tool_error(…)]` says.
-#[derive(Default)]
-struct Attr {
-    recovery: Option<(Recovery, Ident)>,
-    transparent: bool,
-    hint: Option<LitStr>,
-    next: Option<Next>,
-    candidates: Option<Ident>,
-    after: Option<After>,
-    allows: Vec<AllowEntry>,
-    /// The keys that the author meant to give, well or badly; `None` without any attribute.
-    attempted: Option<Vec<String>>,
-}
-
-enum After {
-    Fixed(Duration),
-    Field(Ident),
-}
-
-/// `next = search_invoices`, `next = get_plan(project_id)`
-struct Next {
-    path: Path,
-    fields: Vec<Ident>,
-}
-
-impl Parse for Next {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let path = input.call(Path::parse_mod_style)?;
-        if input.is_empty() {
-            return Ok(Self {
-                path,
-                fields: Vec::new(),
-            });
-        }
-        let content;
-        syn::parenthesized!(content in input);
-        let fields = Punctuated::<FieldName, Token![,]>::parse_terminated(&content)?;
-        Ok(Self {
-            path,
-            fields: fields.into_iter().map(|FieldName(field)| field).collect(),
-        })
-    }
-}
-
-/// A field by name, or by index in a tuple variant (`_0`).
-struct FieldName(Ident);
-
-impl Parse for FieldName {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        if input.peek(syn::LitInt) {
-            let index: syn::LitInt = input.parse()?;
-            return Ok(Self(Ident::new(&format!("_{index}"), index.span())));
-        }
-        input.parse().map(Self)
-    }
-}
-
-impl Attr {
-    fn read(attributes: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut attr = Self::default();
-        let entries = KEYS.read_all(attributes, ctxt);
-        if attributes
-            .iter()
-            .any(|attribute| attribute.path().is_ident(KEYS.of))
-        {
-            attr.attempted = Some(entries.attempted());
-        }
-        for entry in &entries.all {
-            attr.take(entry, ctxt);
-        }
-        attr
-    }
-
-    fn take(&mut self, entry: &Entry, ctxt: &Ctxt) {
-        match entry.name().as_str() {
-            "fix" => self.recovery(Recovery::Fix, entry, ctxt),
-            "retry" => self.recovery(Recovery::Retry, entry, ctxt),
-            "stop" => self.recovery(Recovery::Stop, entry, ctxt),
-            "internal" => self.recovery(Recovery::Internal, entry, ctxt),
-            "transparent" => self.transparent = entry.flag(ctxt),
-            "hint" => self.hint = entry.text(ctxt),
-            "next" => {
-                self.next = entry.value(
-                    ctxt,
-                    "a tool, with fields of the variant as its arguments",
-                    "search_invoices` or `next = get_invoice(invoice_id)",
-                );
-            }
-            "candidates" => {
-                self.candidates = entry
-                    .value(ctxt, "a field", "near")
-                    .map(|FieldName(field)| field);
-            }
-            "after" => self.after = Self::delay(entry, ctxt),
-            _ => self.allows.extend(AllowEntry::read(entry, ctxt)),
-        }
-    }
-
-    fn recovery(&mut self, recovery: Recovery, entry: &Entry, ctxt: &Ctxt) {
-        entry.flag(ctxt);
-        match &self.recovery {
-            Some((_, first)) => ctxt.error(
-                &entry.key,
-                format_args!("a failure has one recovery, and this one has `{first}` already"),
-                "keep `fix` where another call mends it, `retry` where the same call may succeed \
-                 later, `stop` where no call can",
-            ),
-            None => self.recovery = Some((recovery, entry.key.clone())),
-        }
-    }
-
-    fn delay(entry: &Entry, ctxt: &Ctxt) -> Option<After> {
-        if let crate::attr::Given::Value(tokens) = &entry.value
-            && let Ok(text) = syn::parse2::<LitStr>(tokens.clone())
-        {
-            return crate::tool::duration(&text, ctxt).map(After::Fixed);
-        }
-        entry
-            .value(
-                ctxt,
-                "a duration, or a field that is one",
-                "\"500ms\"` or `after = opens_in",
-            )
-            .map(|FieldName(field)| After::Field(field))
-    }
 }
 
 impl<'a> Variant<'a> {
@@ -345,6 +199,11 @@ impl<'a> Variant<'a> {
         }
     }
 
+    /// Whether it is logged and never shown.
+    pub(crate) fn is_internal(&self) -> bool {
+        matches!(self.attr.recovery, Some((Recovery::Internal, _)))
+    }
+
     /// The tools that are named, for the compiler to check where nothing else names them.
     pub(crate) fn tool_checks(&self) -> TokenStream {
         self.attr
@@ -355,7 +214,7 @@ impl<'a> Variant<'a> {
     }
 
     /// The arm that makes the envelope. Every field is bound under its own name, `_0` in tuples.
-    pub(crate) fn arm(&self) -> TokenStream {
+    pub(crate) fn arm(&self, bound: &Ident) -> TokenStream {
         let pattern = self.bound_pattern();
         if self.attr.transparent {
             let inner = self.bound_names().into_iter().next();
@@ -366,11 +225,14 @@ impl<'a> Variant<'a> {
                 .map_or_else(Span::call_site, |field| field.ty.span());
             return quote_spanned!(span=> #pattern => ::mcp_ergo::ToolError::envelope(#inner),);
         }
-        let error = quote!(::std::string::ToString::to_string(self));
+        // At the type's name, which is what lacks a message.
+        let span = bound.span();
+        let error = quote_spanned!(span=> ::mcp_ergo::__private::#bound::message(self));
         let hint = self.hint();
         let mut envelope = match self.attr.recovery {
             Some((Recovery::Internal, _)) => {
-                return quote!(#pattern => ::mcp_ergo::Envelope::internal(self),);
+                let cause = quote_spanned!(span=> ::mcp_ergo::__private::Logged::cause(self));
+                return quote!(#pattern => ::mcp_ergo::Envelope::internal(#cause),);
             }
             Some((Recovery::Retry, _)) => quote!(::mcp_ergo::Envelope::retry(#error, #hint)),
             Some((Recovery::Stop, _)) => quote!(::mcp_ergo::Envelope::stop(#error, #hint)),

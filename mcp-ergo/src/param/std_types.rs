@@ -49,7 +49,7 @@ impl Param for f32 {
     const FACTS: TypeFacts = TypeFacts::of(TypeKind::Number);
 
     fn shape() -> Shape {
-        Shape::number()
+        Shape::narrow_number()
     }
 }
 

@@ -125,7 +125,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
             facts.minimum = Fact::Seen(min.map(|bound| bound as f64));
             facts.maximum = Fact::Seen(max.map(|bound| bound as f64));
         }
-        Kind::Number { min, max } => {
+        Kind::Number { min, max, .. } => {
             facts.minimum = Fact::Seen(*min);
             facts.maximum = Fact::Seen(*max);
         }

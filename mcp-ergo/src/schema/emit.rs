@@ -39,7 +39,7 @@ impl Shape {
                 insert(&mut schema, "minimum", min.and_then(whole));
                 insert(&mut schema, "maximum", max.and_then(whole));
             }
-            Kind::Number { min, max } => {
+            Kind::Number { min, max, .. } => {
                 insert(&mut schema, "minimum", *min);
                 insert(&mut schema, "maximum", *max);
             }

@@ -143,6 +143,7 @@ impl<'a> Reader<'a> {
             "number" => Shape::of(Kind::Number {
                 min: schema.get("minimum").and_then(Value::as_f64),
                 max: schema.get("maximum").and_then(Value::as_f64),
+                stated: false,
             }),
             "boolean" => Shape::flag(),
             "array" => {

@@ -52,6 +52,7 @@ pub(crate) enum Kind {
     Number {
         min: Option<f64>,
         max: Option<f64>,
+        stated: bool,
     },
     Flag,
     List {
@@ -214,6 +215,16 @@ impl Shape {
         Self::of(Kind::Number {
             min: None,
             max: None,
+            stated: false,
+        })
+    }
+
+    /// A number that the narrower float holds.
+    pub(crate) fn narrow_number() -> Self {
+        Self::of(Kind::Number {
+            min: Some(f32::MIN.into()),
+            max: Some(f32::MAX.into()),
+            stated: false,
         })
     }
 
@@ -296,7 +307,10 @@ impl Shape {
                 *min = Some(bound);
                 *stated = true;
             }
-            (Kind::Number { min, .. }, bound) => *min = Some(bound.as_float()),
+            (Kind::Number { min, stated, .. }, bound) => {
+                *min = Some(bound.as_float());
+                *stated = true;
+            }
             _ => self.misfit("range"),
         }
         self
@@ -309,7 +323,10 @@ impl Shape {
                 *max = Some(bound);
                 *stated = true;
             }
-            (Kind::Number { max, .. }, bound) => *max = Some(bound.as_float()),
+            (Kind::Number { max, stated, .. }, bound) => {
+                *max = Some(bound.as_float());
+                *stated = true;
+            }
             _ => self.misfit("range"),
         }
         self

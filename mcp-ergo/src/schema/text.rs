@@ -152,7 +152,11 @@ impl Shape {
                 max,
                 stated: true,
             } => range(min.as_ref(), max.as_ref()),
-            Kind::Number { min, max } => range(min.as_ref(), max.as_ref()),
+            Kind::Number {
+                min,
+                max,
+                stated: true,
+            } => range(min.as_ref(), max.as_ref()),
             Kind::Text { min, max, .. } => {
                 range(min.as_ref(), max.as_ref()).map(|range| format!("{range} characters"))
             }
@@ -193,7 +197,7 @@ impl Shape {
                 ..
             } => bounds(&format!("a string that matches {}", pattern.source)),
             Kind::Text { .. } => match self.bounds() {
-                Some(bounds) => format!("Send a string of {bounds}"),
+                Some(bounds) => format!("Send a string, {bounds}"),
                 None => "Send a string".to_owned(),
             },
             Kind::List { items, .. } => {
@@ -246,7 +250,9 @@ impl Shape {
             Kind::Integer {
                 min, stated: true, ..
             } => min.and_then(|min| i64::try_from(min).ok()).map(Value::from),
-            Kind::Number { min, .. } => min.map(Value::from),
+            Kind::Number {
+                min, stated: true, ..
+            } => min.map(Value::from),
             Kind::List { items, .. } => items.right_value().map(|item| Value::Array(vec![item])),
             Kind::Record(record) => record.right_value(),
             _ => None,

@@ -13,7 +13,7 @@ use super::Server;
 use crate::arguments::{Arguments, Checker, example_call, no_object};
 use crate::call::Call;
 use crate::error::Envelope;
-use crate::registry::{Invocation, Registered};
+use crate::registry::{Invocation, Outcome, Registered};
 use crate::schema::{Names as _, echo, natural_list};
 
 /// The key under which results of 2026-07-28 say who answers.
@@ -21,13 +21,9 @@ const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let inner = &self.inner;
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(Implementation::new(
-                inner.name.clone(),
-                inner.version.clone(),
-            ))
-            .with_instructions(inner.registry.instructions.clone())
+            .with_server_info(self.implementation())
+            .with_instructions(self.inner.registry.instructions.clone())
     }
 
     async fn list_tools(
@@ -68,7 +64,10 @@ impl ServerHandler for Server {
         let tool = self.find(&request.name)?;
         let signature = self.signature(&context);
         let mut result = match self.denial(tool) {
-            None => self.check_and_run(tool, request.arguments, context).await,
+            None => {
+                self.check_and_run(tool, &request.name, request.arguments, context)
+                    .await
+            }
             Some(denial) => self.failure(denial),
         };
         result.meta = signature;
@@ -83,7 +82,7 @@ impl ServerHandler for Server {
         // rmcp hands over what it cannot read as any request it knows; a call of a tool with
         // arguments of the wrong kind is one, and the method exists all the same.
         if request.method == "tools/call" {
-            return Err(self.unreadable_call(request.params.as_ref()));
+            return self.unreadable_call(request.params.as_ref());
         }
         Err(ErrorData::new(
             ErrorCode::METHOD_NOT_FOUND,
@@ -97,6 +96,11 @@ impl ServerHandler for Server {
 }
 
 impl Server {
+    /// Who answers.
+    fn implementation(&self) -> Implementation {
+        Implementation::new(self.inner.name.clone(), self.inner.version.clone())
+    }
+
     /// The tool that the caller means, or the protocol's own error with the nearest names.
     fn find(&self, name: &str) -> Result<&Registered, ErrorData> {
         self.inner.registry.find(name).ok_or_else(|| {
@@ -128,7 +132,7 @@ impl Server {
             .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
         stateless.then(|| {
             let mut meta = MetaObject::new();
-            meta.insert(SERVER_INFO.to_owned(), json!(self.get_info().server_info));
+            meta.insert(SERVER_INFO.to_owned(), json!(self.implementation()));
             meta
         })
     }
@@ -156,6 +160,7 @@ impl Server {
     async fn check_and_run(
         &self,
         tool: &Registered,
+        called: &str,
         arguments: Option<Map<String, Value>>,
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
@@ -167,7 +172,14 @@ impl Server {
             call: Call::new(tool.def.name.to_owned(), context),
             states: self.inner.states.clone(),
         };
-        let outcome = super::run::run(tool.def, invocation, arguments, self.inner.timeout).await;
+        let mut outcome =
+            super::run::run(tool.def, invocation, arguments, self.inner.timeout).await;
+        if let Outcome::Answered(answered) = &mut outcome
+            && tool.def.formerly.contains(&called)
+        {
+            let note = format!(" {called} is now called {}.", tool.def.name);
+            answered.sentence.push_str(&note);
+        }
         self.present(tool, outcome)
     }
 
@@ -179,8 +191,9 @@ impl Server {
         }
     }
 
-    /// `tools/call` whose parameters are not those of a call.
-    fn unreadable_call(&self, params: Option<&Value>) -> ErrorData {
+    /// `tools/call` whose parameters are not those of a call: the protocol's own error, unless the
+    /// caller may not call the tool at all.
+    fn unreadable_call(&self, params: Option<&Value>) -> Result<CustomResult, ErrorData> {
         let name = params.and_then(|params| params.get("name"));
         let Some(name) = name.and_then(Value::as_str) else {
             let message = match name {
@@ -189,29 +202,30 @@ impl Server {
             };
             let example =
                 r#"send {"name": …, "arguments": {…}} with the name of a tool of tools/list"#;
-            return ErrorData::invalid_params(format!("{message}; {example}"), None);
+            return Err(ErrorData::invalid_params(
+                format!("{message}; {example}"),
+                None,
+            ));
         };
-        let tool = match self.find(name) {
-            Ok(tool) => tool,
-            Err(unknown) => return unknown,
-        };
+        let tool = self.find(name)?;
+        if let Some(denial) = self.denial(tool) {
+            return Ok(CustomResult::new(json!(self.failure(denial))));
+        }
         let hint = example_call(&tool.input);
         let shown = self
             .inner
             .registry
             .shown(tool.def.name)
             .unwrap_or(tool.def.name);
-        match params.and_then(|params| params.get("arguments")) {
+        let message = match params.and_then(|params| params.get("arguments")) {
             Some(arguments) if !arguments.is_object() => {
                 let problem = no_object(&tool.input, arguments);
-                ErrorData::invalid_params(format!("{problem} in the call of {shown}. {hint}"), None)
+                format!("{problem} in the call of {shown}. {hint}")
             }
-            _ => ErrorData::invalid_params(
-                format!(
-                    "the call of {shown} cannot be read beside its arguments: _meta and the other members of params are objects"
-                ),
-                None,
+            _ => format!(
+                "the call of {shown} cannot be read beside its arguments: _meta and the other members of params are objects"
             ),
-        }
+        };
+        Err(ErrorData::invalid_params(message, None))
     }
 }

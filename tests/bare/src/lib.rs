@@ -1,4 +1,4 @@
-//! Parameters and a tool without serde, schemars or thiserror at hand.
+//! Parameters and a tool, [`plan_jobs`], without serde, schemars or thiserror at hand.
 
 use std::fmt::{self, Display, Formatter};
 

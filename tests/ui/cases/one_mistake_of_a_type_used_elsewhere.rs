@@ -25,7 +25,12 @@ struct Address {
 
 /// Get one invoice with its line items.
 #[tool(read, when = "the id of an invoice is known", returns = "the invoice")]
-fn get_invoice(status: Status, customer_id: Option<CustomerId>, addresses: Vec<Address>) -> Reply<Invoice> {
+fn get_invoice(
+    status: Status,
+    customer_id: Option<CustomerId>,
+    /// Where to send it, the first one first.
+    addresses: Vec<Address>,
+) -> Reply<Invoice> {
     println!("{status} {customer_id:?} {addresses:?}");
     answer()
 }

@@ -92,13 +92,10 @@ impl Walk {
     }
 
     fn string(&mut self, schema: &Value) {
-        if let Some(format) = schema.get("format") {
-            if !format
-                .as_str()
-                .is_some_and(|format| FORMATS.contains(&format))
-            {
-                self.report(format!("the format {format}"));
-            }
+        let format = schema.get("format");
+        if format.is_some_and(|format| !format.as_str().is_some_and(|word| FORMATS.contains(&word)))
+        {
+            self.report(format!("the format {}", schema["format"]));
         }
         if let Some(values) = schema.get("enum") {
             let values = values.as_array().map(Vec::as_slice).unwrap_or_default();
@@ -144,7 +141,7 @@ impl Walk {
                 self.report(format!("the name {name}"));
             }
             self.within("properties", |walk| {
-                walk.within(name, |walk| walk.schema(property))
+                walk.within(name, |walk| walk.schema(property));
             });
         }
     }

@@ -42,7 +42,7 @@ impl Era {
     }
 
     /// A request as this era writes it.
-    pub fn request(self, id: u64, method: &str, params: Value) -> Value {
+    pub fn request(self, id: u64, method: &str, params: &Value) -> Value {
         let mut request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         if let (Self::Stateless, Some(params)) = (self, request["params"].as_object_mut()) {
             let meta = params.entry("_meta").or_insert_with(|| json!({}));

@@ -1,5 +1,6 @@
 //! HTTP/1.1 by hand, so that requests can be wrong.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpStream;
 
 use crate::line::ProtocolError;
-use crate::{Answer, Era, leaks};
+use crate::{Answer, Era, in_time, leaks};
 
 /// A request that is about to be sent to `/mcp`.
 #[derive(Debug, Clone)]
@@ -66,7 +67,7 @@ impl Request {
         let length = ("Content-Length".to_owned(), self.body.len().to_string());
         let added = [(!own_host).then_some(host), Some(length)];
         for (name, value) in self.headers.iter().chain(added.iter().flatten()) {
-            head.push_str(&format!("{name}: {value}\r\n"));
+            let _ = write!(head, "{name}: {value}\r\n");
         }
         head.push_str("\r\n");
         [head.into_bytes(), self.body.clone()].concat()
@@ -169,9 +170,7 @@ impl HttpClient {
             headers,
             body: String::new(),
         };
-        let length = response
-            .header("content-length")
-            .map(|length| length.parse());
+        let length = response.header("content-length").map(str::parse);
         let length: usize = match length {
             Some(length) => length.expect("a length"),
             None => 0,
@@ -187,8 +186,7 @@ impl HttpClient {
 
     async fn read_line(&mut self) -> String {
         let mut line = String::new();
-        self.stream
-            .read_line(&mut line)
+        in_time(self.stream.read_line(&mut line))
             .await
             .expect("the server answers");
         assert!(!line.is_empty(), "the server closed the connection");
@@ -202,14 +200,14 @@ impl HttpClient {
     }
 
     /// A request of the protocol, not yet sent.
-    pub fn request(&mut self, method: &str, params: Value) -> Request {
+    pub fn request(&mut self, method: &str, params: &Value) -> Request {
         self.id += 1;
         Request::post(self.era, &self.era.request(self.id, method, params))
     }
 
     /// Posts a request of the protocol.
     pub async fn ask(&mut self, method: &str, params: Value) -> Response {
-        let request = self.request(method, params);
+        let request = self.request(method, &params);
         self.exchange(&request).await
     }
 
@@ -238,6 +236,10 @@ impl HttpClient {
     }
 
     /// Opens the conversation as the era asks.
+    ///
+    /// # Panics
+    ///
+    /// When the server refuses.
     pub async fn greet(&mut self) -> Value {
         let (method, params) = self.era.opening();
         let opened = self.result(method, params).await;

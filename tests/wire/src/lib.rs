@@ -13,7 +13,23 @@ pub mod leaks;
 pub mod line;
 pub mod workshop;
 
+use std::time::Duration;
+
 pub use answer::Answer;
 pub use era::Era;
 pub use http::HttpClient;
 pub use line::LineClient;
+
+/// Far beyond what any answer takes, so that a server that hangs fails its test instead of hanging
+/// the suite.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What `future` comes to, unless something hangs.
+///
+/// # Panics
+///
+/// When it takes absurdly long.
+pub async fn in_time<F: Future>(future: F) -> F::Output {
+    let outcome = tokio::time::timeout(PATIENCE, future).await;
+    outcome.unwrap_or_else(|_| panic!("nothing happened within {PATIENCE:?}"))
+}

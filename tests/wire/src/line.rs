@@ -9,12 +9,16 @@ use tokio::task::JoinHandle;
 use mcp_ergo::Server;
 use rmcp::ServiceExt as _;
 
-use crate::{Answer, Era, leaks};
+use crate::{Answer, Era, in_time, leaks};
 
 /// Bytes that a pipe of the tests holds.
 const PIPE: usize = 256 * 1024;
 
 /// Serves `server` to the other end of the stream until that end closes.
+///
+/// # Panics
+///
+/// In the task that serves, when the conversation does not open or the server is lost.
 pub fn serve(server: Server) -> (DuplexStream, JoinHandle<()>) {
     let (ours, theirs) = tokio::io::duplex(PIPE);
     let serving = tokio::spawn(async move {
@@ -100,7 +104,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineClient<R, W> {
     /// Sends a request without waiting for its answer, whose id is returned.
     pub async fn ask(&mut self, method: &str, params: Value) -> u64 {
         self.id += 1;
-        let request = self.era.request(self.id, method, params);
+        let request = self.era.request(self.id, method, &params);
         self.send(&request).await;
         self.id
     }
@@ -111,30 +115,14 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineClient<R, W> {
     ///
     /// When there is none, or it is not JSON-RPC, or it leaks.
     pub async fn receive(&mut self) -> Value {
-        let line = self
-            .lines
-            .next_line()
-            .await
-            .expect("the server writes text");
+        let line = in_time(self.lines.next_line()).await;
+        let line = line.expect("the server writes text");
         let line = line.expect("the server answers");
         let message: Value = serde_json::from_str(&line)
             .unwrap_or_else(|error| panic!("not JSON ({error}): {line}"));
         assert_eq!(message["jsonrpc"], "2.0", "not JSON-RPC: {line}");
         leaks::assert_none(&message);
         message
-    }
-
-    /// Whether the server has closed its side.
-    ///
-    /// # Panics
-    ///
-    /// When the stream fails.
-    pub async fn is_closed(&mut self) -> bool {
-        self.lines
-            .next_line()
-            .await
-            .expect("the server writes text")
-            .is_none()
     }
 
     /// The whole answer to a request.

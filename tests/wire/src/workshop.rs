@@ -1,15 +1,17 @@
 //! A pottery workshop, whose tools do what servers should survive.
 
-pub mod failing;
-pub mod hidden;
-pub mod shapes;
-pub mod slow;
-pub mod steps;
+mod failing;
+mod hidden;
+mod shapes;
+mod slow;
+mod steps;
 
 use std::sync::Arc;
 
 use mcp_ergo::{Builder, Server};
 use tokio::sync::Semaphore;
+
+use crate::in_time;
 
 /// The scope of tools that fire the kiln; granted.
 pub const FIRE: &str = "kiln:fire";
@@ -47,8 +49,12 @@ impl Gate {
     }
 
     /// Waits until `calls` calls stand at the gate.
+    ///
+    /// # Panics
+    ///
+    /// When they do not come.
     pub async fn entered(&self, calls: u32) {
-        let entered = self.entered.acquire_many(calls).await;
+        let entered = in_time(self.entered.acquire_many(calls)).await;
         entered.expect("the gate is never closed").forget();
     }
 
@@ -64,6 +70,10 @@ impl Gate {
 }
 
 /// The workshop's server, and the gate at which its `wait_turn` waits.
+///
+/// # Panics
+///
+/// When a tool breaks a rule.
 pub fn gated() -> (Server, Gate) {
     let gate = Gate::new();
     let server = builder(gate.clone()).boot().expect("the workshop boots");
@@ -71,6 +81,10 @@ pub fn gated() -> (Server, Gate) {
 }
 
 /// The workshop's server.
+///
+/// # Panics
+///
+/// When a tool breaks a rule.
 pub fn server() -> Server {
     gated().0
 }

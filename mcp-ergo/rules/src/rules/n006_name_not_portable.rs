@@ -122,8 +122,14 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
             Some(_) => format!("takes {together} characters as `{presented}`"),
             None => format!("is {together} characters long"),
         };
-        let message = format!("the name `{name}` {length}, and clients stop at {}", limits.name);
-        let help = format!("shorten it by at least {}", plural(together - limits.name, "character"));
+        let message = format!(
+            "the name `{name}` {length}, and clients stop at {}",
+            limits.name
+        );
+        let help = format!(
+            "shorten it by at least {}",
+            plural(together - limits.name, "character")
+        );
         judge.report(Part::Name, message, help);
     } else if alone >= limits.name_alone {
         let message = format!(

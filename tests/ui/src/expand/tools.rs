@@ -93,6 +93,47 @@ pub fn order_things(
     Ok(answer())
 }
 
+impl Counter {
+    /// What can be counted.
+    fn things(&self) -> Vec<String> {
+        let count = self.0.lock().map_or(0, |count| *count);
+        vec![format!("thing {count}"), "other".to_owned()]
+    }
+}
+
+/// Whether a number is even, for lack of anything better.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a check borrows, whatever the type"
+)]
+fn is_even(number: &u32) -> Result<(), String> {
+    if number.is_multiple_of(2) {
+        Ok(())
+    } else {
+        Err(format!("{number} is odd"))
+    }
+}
+
+/// Find what was counted.
+#[tool(read, when = "the user asks what was counted", returns = "the invoice")]
+pub fn find_counts(
+    /// Thing that was counted.
+    #[param(options = Counter::things)]
+    thing: String,
+    /// How often, at least; any number when left out.
+    #[param(range = 0.., check = is_even)]
+    #[param(unit = "times")]
+    even: u32,
+    /// How often, at most.
+    #[param(range = ..=MOST, default = 4, check = |most: &u32| is_even(most))]
+    most: u32,
+) -> Reply<Invoice> {
+    let _ = (thing, even, most);
+    answer()
+}
+
+const MOST: u32 = 10;
+
 #[doc = include_str!("words.md")]
 #[tool(read, when = "the words stand in a file", returns = "the invoice")]
 pub fn read_words() -> Reply<Invoice> {

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 /// A reading.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Reading {
+pub(crate) struct Reading {
     /// Degrees above the room.
     degrees: u32,
 }
@@ -18,7 +18,7 @@ pub struct Reading {
     returns = "its reading",
     scope = "wheel:read"
 )]
-pub fn inspect_wheel() -> Reply<Reading> {
+pub(crate) fn inspect_wheel() -> Reply<Reading> {
     panic!("wheel/bearing.rs:12: called `Option::unwrap()` on a `None` value")
 }
 
@@ -29,14 +29,14 @@ pub fn inspect_wheel() -> Reply<Reading> {
     returns = "its reading",
     scope = "kiln:read"
 )]
-pub async fn inspect_kiln() -> Reply<Reading> {
+pub(crate) async fn inspect_kiln() -> Reply<Reading> {
     tokio::task::yield_now().await;
     panic!("kiln/door.rs:7: index out of bounds")
 }
 
 /// A reading that cannot be written down.
 #[derive(Debug, JsonSchema)]
-pub struct Unwritable {
+pub(crate) struct Unwritable {
     /// Degrees above the room.
     #[expect(dead_code, reason = "only the schema is read")]
     degrees: u32,
@@ -55,7 +55,7 @@ impl Serialize for Unwritable {
     returns = "its reading",
     scope = "kiln:read"
 )]
-pub fn read_gauge() -> Reply<Unwritable> {
+pub(crate) fn read_gauge() -> Reply<Unwritable> {
     Reply::new("Read the gauge.", Unwritable { degrees: 3 })
 }
 
@@ -66,18 +66,18 @@ pub fn read_gauge() -> Reply<Unwritable> {
     returns = "its reading",
     scope = "room:read"
 )]
-pub async fn read_thermometer() -> Reply<Unwritable> {
+pub(crate) async fn read_thermometer() -> Reply<Unwritable> {
     Reply::new("Read the thermometer.", Unwritable { degrees: 4 })
 }
 
 /// Why the archive cannot be read: everything that a caller must not see.
 #[derive(Debug, thiserror::Error)]
 #[error("serde_json::Error at /var/lib/workshop/archive.json: invalid type: expected u32")]
-pub struct Corrupt;
+pub(crate) struct Corrupt;
 
 /// What fails in the archive.
 #[derive(Debug, thiserror::Error, ToolError)]
-pub enum ArchiveError {
+pub(crate) enum ArchiveError {
     /// The file is corrupt.
     #[error("cannot open /var/lib/workshop/archive.json")]
     #[tool_error(internal)]
@@ -91,6 +91,6 @@ pub enum ArchiveError {
     returns = "its reading",
     scope = "archive:read"
 )]
-pub fn search_archive() -> Result<Reply<Reading>, ArchiveError> {
+pub(crate) fn search_archive() -> Result<Reply<Reading>, ArchiveError> {
     Err(ArchiveError::Unreadable(Corrupt))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Who opens the cabinet.
 #[derive(Param, Debug)]
-pub struct Keeper {
+pub(crate) struct Keeper {
     /// Name of the keeper.
     #[param(example = "mika")]
     login: String,
@@ -17,7 +17,7 @@ pub struct Keeper {
 
 /// What the cabinet holds.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Cabinet {
+pub(crate) struct Cabinet {
     /// Whether it is open now.
     open: bool,
 }
@@ -29,7 +29,7 @@ pub struct Cabinet {
     returns = "whether it is open",
     scope = "cabinet:open"
 )]
-pub fn open_cabinet(
+pub(crate) fn open_cabinet(
     /// PIN of the cabinet.
     #[param(secret, example = "0000", pattern = "^[0-9]{4}$", check = is_known_pin)]
     pin: String,
@@ -57,7 +57,7 @@ fn is_known_pin(pin: &str) -> Result<(), &'static str> {
 
 /// What was ordered.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Order {
+pub(crate) struct Order {
     /// Kilograms of clay.
     kilograms: u32,
 }
@@ -69,7 +69,7 @@ pub struct Order {
     returns = "the order",
     scope = "clay:order"
 )]
-pub fn order_clay(
+pub(crate) fn order_clay(
     /// How much to order.
     #[param(unit = "kilograms", example = 20, range = 1..=500)]
     kilograms: u32,
@@ -80,11 +80,11 @@ pub fn order_clay(
 /// Batch of clay.
 #[derive(Param, Debug)]
 #[param(example = "clay_7", from = order_clay)]
-pub struct ClayId(String);
+pub(crate) struct ClayId(String);
 
 /// What is left of a batch.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Stock {
+pub(crate) struct Stock {
     /// Kilograms that are left.
     kilograms: u32,
 }
@@ -98,7 +98,7 @@ pub struct Stock {
     returns = "the kilograms that are left",
     scope = "clay:read"
 )]
-pub fn check_clay(
+pub(crate) fn check_clay(
     /// Batch to look at; the youngest when left out.
     clay_id: Option<ClayId>,
 ) -> Reply<Stock> {

@@ -1,5 +1,13 @@
 //! Tools for every shape of parameter.
 
+#![allow(
+    clippy::boxed_local,
+    clippy::redundant_closure,
+    clippy::too_many_arguments,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "every type is a parameter here, and checks borrow what they judge"
+)]
+
 use mcp_ergo::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +16,7 @@ use super::Workshop;
 
 /// What was counted.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Count {
+pub(crate) struct Count {
     /// How many there are.
     count: u64,
 }
@@ -20,13 +28,13 @@ pub struct Count {
     returns = "the number of shelves",
     scope = "shelves:read"
 )]
-pub fn count_shelves() -> Reply<Count> {
+pub(crate) fn count_shelves() -> Reply<Count> {
     Reply::new("There are 12 shelves.", Count { count: 12 })
 }
 
 /// Everything that was measured, as it came in.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Measured {
+pub(crate) struct Measured {
     tiny: i8,
     small: i16,
     medium: i32,
@@ -55,7 +63,7 @@ pub struct Measured {
     scope = "pots:read",
     allow(params_too_many = "one parameter for each type that there is")
 )]
-pub fn measure_pot(
+pub(crate) fn measure_pot(
     /// Measure of 8 bits.
     tiny: i8,
     /// Measure of 16 bits.
@@ -127,7 +135,7 @@ pub fn measure_pot(
 /// How the surface is finished.
 #[derive(Param, Debug, Clone, Copy)]
 #[param(rename_all = "kebab-case")]
-pub enum Finish {
+pub(crate) enum Finish {
     /// as it left the kiln
     RawClay,
     /// covered with glaze
@@ -136,7 +144,7 @@ pub enum Finish {
 
 /// Part of a pot.
 #[derive(Param, Debug)]
-pub struct Part {
+pub(crate) struct Part {
     /// Name of the part.
     #[param(example = "handle", len = 1..=40)]
     name: String,
@@ -150,7 +158,7 @@ pub struct Part {
 /// Pot with its parts.
 #[derive(Param, Debug)]
 #[param(rename_all = "camelCase")]
-pub struct Pot {
+pub(crate) struct Pot {
     /// Year in which it was made.
     #[param(example = 2024, range = 1900..=2100)]
     made_in: u16,
@@ -161,7 +169,7 @@ pub struct Pot {
 
 /// A drawing of a pot.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Drawing {
+pub(crate) struct Drawing {
     /// The year on it.
     made_in: u16,
     /// The parts on it.
@@ -177,7 +185,7 @@ pub struct Drawing {
     returns = "the drawing",
     scope = "pots:read"
 )]
-pub fn draw_pot(
+pub(crate) fn draw_pot(
     /// Pot to draw.
     pot: Pot,
 ) -> Reply<Drawing> {
@@ -203,7 +211,7 @@ pub fn draw_pot(
 /// A glaze that was mixed.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Mixed {
+pub(crate) struct Mixed {
     /// The glaze.
     glaze_name: String,
     /// How many litres.
@@ -219,7 +227,7 @@ pub struct Mixed {
     formerly = "stir_paint",
     rename_all = "camelCase"
 )]
-pub fn mix_glaze(
+pub(crate) fn mix_glaze(
     /// Glaze to mix.
     #[param(options = Workshop::glazes)]
     glaze_name: String,
@@ -246,7 +254,7 @@ fn is_even(litres: &u32) -> Result<(), &'static str> {
 
 /// What was noted.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Noted {
+pub(crate) struct Noted {
     /// The note.
     note: String,
 }
@@ -261,7 +269,7 @@ pub struct Noted {
     returns = "the note",
     scope = "kiln:fire"
 )]
-pub fn add_note(
+pub(crate) fn add_note(
     /// Progress to note.
     #[param(example = "thrown")]
     task_progress: String,

@@ -10,7 +10,7 @@ use super::Gate;
 
 /// What became of something slow.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Finished {
+pub(crate) struct Finished {
     /// Whether it was finished.
     finished: bool,
 }
@@ -28,7 +28,7 @@ async fn forever() -> Finished {
     scope = "clay:read",
     timeout = "40ms"
 )]
-pub async fn watch_clay() -> Reply<Finished> {
+pub(crate) async fn watch_clay() -> Reply<Finished> {
     Reply::new("The clay is dry.", forever().await)
 }
 
@@ -40,7 +40,7 @@ pub async fn watch_clay() -> Reply<Finished> {
     scope = "kiln:fire",
     timeout = "40ms"
 )]
-pub async fn fire_kiln() -> Reply<Finished> {
+pub(crate) async fn fire_kiln() -> Reply<Finished> {
     Reply::new("The kiln was fired.", forever().await)
 }
 
@@ -51,7 +51,7 @@ pub async fn fire_kiln() -> Reply<Finished> {
     returns = "whether the turn has come",
     scope = "wheel:read"
 )]
-pub async fn wait_turn(gate: &Gate) -> Reply<Finished> {
+pub(crate) async fn wait_turn(gate: &Gate) -> Reply<Finished> {
     gate.pass().await;
     Reply::new("It is your turn.", Finished { finished: true })
 }

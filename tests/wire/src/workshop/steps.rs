@@ -8,7 +8,7 @@ use super::hidden::{check_clay, order_clay};
 
 /// What is made.
 #[derive(Param, Debug, Clone, Copy)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// ready to be sold
     Mug,
     /// thrown, not yet fired
@@ -19,7 +19,7 @@ pub enum Piece {
 
 /// How far a piece is.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Progress {
+pub(crate) struct Progress {
     /// Steps that were taken.
     steps: u32,
     /// Why it waits, where it does.
@@ -33,7 +33,7 @@ pub struct Progress {
     returns = "how far the piece is",
     scope = "kiln:fire"
 )]
-pub fn continue_work(
+pub(crate) fn continue_work(
     /// Piece to go on with.
     piece: Piece,
 ) -> Step<Progress> {

@@ -199,6 +199,6 @@ async fn client_that_goes_away_ends_the_conversation() {
         let listed: Vec<Value> = client.tools().await;
         assert!(!listed.is_empty());
         drop(client);
-        serving.await.expect("the server ends");
+        wire_tests::in_time(serving).await.expect("the server ends");
     }
 }

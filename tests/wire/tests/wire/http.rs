@@ -99,7 +99,9 @@ async fn host_that_is_not_allowed_is_forbidden() {
             ("127.0.0.1:9999", 200),
             ("[::1]:80", 200),
         ] {
-            let request = client.request("tools/list", json!({})).header("Host", host);
+            let request = client
+                .request("tools/list", &json!({}))
+                .header("Host", host);
             assert_eq!(client.exchange(&request).await.status, status, "{host}");
         }
     }
@@ -113,7 +115,7 @@ async fn web_page_is_forbidden_unless_its_origin_is_named() {
         let mut strict = client(era).await;
         for origin in ["https://evil.example.com", "http://localhost", "null"] {
             let request = strict
-                .request("tools/list", json!({}))
+                .request("tools/list", &json!({}))
                 .header("Origin", origin);
             assert_eq!(strict.exchange(&request).await.status, 403, "{origin}");
         }
@@ -124,7 +126,7 @@ async fn web_page_is_forbidden_unless_its_origin_is_named() {
             ("http://app.example.com", 403),
         ] {
             let request = client
-                .request("tools/list", json!({}))
+                .request("tools/list", &json!({}))
                 .header("Origin", origin);
             assert_eq!(client.exchange(&request).await.status, status, "{origin}");
         }
@@ -140,7 +142,9 @@ async fn host_that_is_named_is_answered() {
         ("mcp.example.com:8443", 200),
         ("example.com", 403),
     ] {
-        let request = client.request("tools/list", json!({})).header("Host", host);
+        let request = client
+            .request("tools/list", &json!({}))
+            .header("Host", host);
         assert_eq!(client.exchange(&request).await.status, status, "{host}");
     }
 }
@@ -190,7 +194,7 @@ async fn server_without_sessions_offers_post_alone() {
 async fn request_that_is_not_json_is_refused_and_survived() {
     for era in Era::ALL {
         let mut client = client(era).await;
-        let request = client.request("tools/list", json!({}));
+        let request = client.request("tools/list", &json!({}));
         for (broken, statuses) in [
             (request.clone().body("hello"), [400, 415]),
             (
@@ -234,12 +238,18 @@ async fn sequential_calls_wait_for_no_acknowledgement() {
     for era in Era::ALL {
         let mut client = client(era).await;
         client.greet().await;
-        client.call("count_shelves", json!({})).await;
-        let begun = Instant::now();
-        for _ in 0..20 {
-            client.call("count_shelves", json!({})).await;
+        // The quickest of three rounds: other tests run beside this one.
+        let mut quickest = Duration::MAX;
+        for _ in 0..3 {
+            let begun = Instant::now();
+            for _ in 0..20 {
+                client.call("count_shelves", json!({})).await;
+            }
+            quickest = quickest.min(begun.elapsed());
         }
-        let took = begun.elapsed();
-        assert!(took < Duration::from_millis(400), "20 calls took {took:?}");
+        assert!(
+            quickest < Duration::from_millis(400),
+            "20 calls took {quickest:?}"
+        );
     }
 }

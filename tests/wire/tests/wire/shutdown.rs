@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wire_tests::workshop::{self, Gate};
-use wire_tests::{Answer, Era, HttpClient};
+use wire_tests::{Answer, Era, HttpClient, in_time};
 
 /// A server that stops when it is told.
 struct Stoppable {
@@ -52,11 +52,11 @@ async fn call_that_runs_is_answered_before_the_server_stops() {
             serving,
         } = stoppable().await;
         let mut client = HttpClient::connect(address, era).await;
-        let request = client.request("tools/call", json!({"name": "wait_turn"}));
+        let request = client.request("tools/call", &json!({"name": "wait_turn"}));
         client.send(&request).await;
         gate.entered(1).await;
         stop.send(()).expect("the server listens for its stop");
-        closed(address).await;
+        in_time(closed(address)).await;
         assert!(!serving.is_finished(), "a call is running");
         gate.open();
         let response = client.receive().await;
@@ -65,7 +65,7 @@ async fn call_that_runs_is_answered_before_the_server_stops() {
             result: response.message()["result"].clone(),
         };
         assert_eq!(answer.data()["finished"], true);
-        serving
+        in_time(serving)
             .await
             .expect("the server ends")
             .expect("and ends well");
@@ -87,7 +87,7 @@ async fn idle_connection_does_not_keep_the_server_from_stopping() {
             12
         );
         stop.send(()).expect("the server listens for its stop");
-        serving
+        in_time(serving)
             .await
             .expect("the server ends")
             .expect("and ends well");

@@ -1,20 +1,43 @@
 //! The built program.
 
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
-use std::time::Duration;
+use std::sync::LazyLock;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use wire_tests::{Era, LineClient};
+use wire_tests::{Era, LineClient, in_time};
 
 pub(crate) type Pipes = LineClient<ChildStdout, ChildStdin>;
 
-/// Far beyond what ending takes, so that a program that hangs fails instead of hanging the suite.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The program, built now: Cargo names a program to the tests of its own package alone, and the
+/// ledger is a folder that people copy, without these tests.
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+    let built = std::process::Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "ledger",
+            "--message-format",
+            "json",
+        ])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("cargo runs");
+    let messages = String::from_utf8(built.stdout).expect("cargo writes UTF-8");
+    messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .expect("cargo builds the ledger")
+});
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
+    let program: &Path = &PROGRAM;
+    let mut command = Command::new(program);
     command.args(arguments).kill_on_drop(true);
     command
 }
@@ -40,10 +63,9 @@ pub(crate) async fn opened(era: Era) -> (Child, Pipes) {
 
 /// How the program ended.
 pub(crate) async fn ended(mut child: Child) -> ExitStatus {
-    let ended = tokio::time::timeout(PATIENCE, child.wait()).await;
-    ended
-        .expect("the program ends")
-        .expect("and can be waited for")
+    in_time(child.wait())
+        .await
+        .expect("the program can be waited for")
 }
 
 /// The program over HTTP at a free port.
@@ -56,7 +78,7 @@ pub(crate) async fn listening() -> (Child, SocketAddr) {
         .expect("the program starts");
     let mut log = BufReader::new(child.stderr.take().expect("a pipe")).lines();
     let address = loop {
-        let line = log.next_line().await.expect("the log is text");
+        let line = in_time(log.next_line()).await.expect("the log is text");
         let line = line.expect("the log names the address");
         if let Some((_, rest)) = line.split_once("http://") {
             let address = rest.split('/').next().unwrap_or_default();

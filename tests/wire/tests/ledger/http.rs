@@ -32,7 +32,7 @@ async fn another_host_and_any_web_page_are_forbidden() {
     for era in Era::ALL {
         for (name, value) in [("Host", "evil.example.com"), ("Origin", "http://127.0.0.1")] {
             let mut client = HttpClient::connect(address, era).await;
-            let request = client.request("tools/list", json!({})).header(name, value);
+            let request = client.request("tools/list", &json!({})).header(name, value);
             assert_eq!(client.exchange(&request).await.status, 403, "{name}");
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rmcp::model::{CallToolRequestParams, ProtocolVersion};
 use rmcp::{ClientLifecycleMode, ClientServiceExt as _};
 use serde_json::{Value, json};
-use wire_tests::{Answer, Era, LineClient};
+use wire_tests::{Answer, Era, LineClient, in_time};
 
 use crate::program::{Pipes, ended, opened, piped};
 
@@ -71,7 +71,7 @@ async fn every_line_of_stdout_is_json_rpc() {
         assert_alive(&mut client).await;
         let mut rest = client.close_writer();
         assert!(ended(child).await.success());
-        while let Some(line) = rest.next_line().await.expect("text") {
+        while let Some(line) = in_time(rest.next_line()).await.expect("text") {
             let message: Value = serde_json::from_str(&line).expect("a line of JSON");
             assert_eq!(message["jsonrpc"], "2.0");
         }
@@ -123,7 +123,7 @@ async fn discovery_that_was_cancelled_leaves_the_handshake_open() {
     let mut client = LineClient::silent(stdout, stdin, Era::Handshake);
     let (method, params) = Era::Stateless.opening();
     client
-        .send(&Era::Stateless.request(90, method, params))
+        .send(&Era::Stateless.request(90, method, &params))
         .await;
     assert_eq!(client.receive().await["id"], 90);
     let params = json!({"requestId": 90});
@@ -141,7 +141,7 @@ async fn end_of_input_ends_the_program_well() {
         assert_alive(&mut client).await;
         let mut rest = client.close_writer();
         assert!(ended(child).await.success());
-        assert_eq!(rest.next_line().await.expect("text"), None);
+        assert_eq!(in_time(rest.next_line()).await.expect("text"), None);
     }
 }
 
@@ -166,7 +166,7 @@ async fn sixty_four_calls_at_once_are_each_answered_once() {
         }
         // The input ends while calls run: they are answered all the same.
         let mut rest = client.close_writer();
-        while let Some(line) = rest.next_line().await.expect("text") {
+        while let Some(line) = in_time(rest.next_line()).await.expect("text") {
             let answer: Value = serde_json::from_str(&line).expect("a line of JSON");
             assert_eq!(answer["result"]["isError"], false, "{line}");
             let id = answer["id"].as_u64().unwrap_or_default();

@@ -1,6 +1,0 @@
-//! The ledger as its clients meet it: in process, as a program over pipes, and over HTTP.
-
-mod contract;
-mod http;
-mod program;
-mod stdio;

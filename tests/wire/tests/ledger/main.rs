@@ -1,0 +1,6 @@
+//! The example server as its clients meet it: in process, as a program over pipes, and over HTTP.
+
+mod contract;
+mod http;
+mod program;
+mod stdio;
