@@ -7,6 +7,7 @@
 )]
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
@@ -52,7 +53,7 @@ fn portable(report: &str) -> String {
         match line.split_once(".rs:") {
             Some((before, after)) if line.trim_start().starts_with("-->") => {
                 let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
-                text.push_str(&format!("{before}.rs:LINE{after}"));
+                let _ = write!(text, "{before}.rs:LINE{after}");
             }
             _ => text.push_str(line),
         }

@@ -166,3 +166,21 @@ fn no_output_shows_what_is_ours_alone() {
         );
     }
 }
+
+/// What the README shows is what the compiler says.
+#[test]
+fn the_readme_shows_a_case_and_its_output() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).expect("the file is there");
+    let readme = read("../../README.md");
+    let case = read("cases/readme.rs");
+    let from = case.find("/// Find").expect("the tool has a doc comment");
+    let to = case.find("fn main").expect("the case has a main");
+    let output = read("cases/readme.stderr").replace("cases/readme.rs", "src/invoices.rs");
+    for part in [case[from..to].trim(), output.trim()] {
+        assert!(
+            readme.contains(part),
+            "README.md does not hold what tests/ui/cases/readme has; copy this over:\n{part}"
+        );
+    }
+}

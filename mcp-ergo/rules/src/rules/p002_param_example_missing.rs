@@ -1,3 +1,4 @@
+use super::p003_param_options_in_prose::listed;
 use crate::{Fact, Judge, Kind, ParamFacts, rule::declare_rule};
 
 declare_rule! {
@@ -103,6 +104,10 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         .iter()
         .any(|outer| outer.example == Fact::Seen(true));
     if !wanting || !lacks_example(param) || shown_above {
+        return;
+    }
+    // A text that lists its options asks for a closed set, which P003 says and which needs none.
+    if judge.policy().is_own() && listed(param, judge).is_some() {
         return;
     }
     let example = match param.kind.seen() {

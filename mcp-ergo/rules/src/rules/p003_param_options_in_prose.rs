@@ -105,10 +105,9 @@ declare_rule! {
     check: Param(check),
 }
 
-fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
-    let Some(text) = param.text.present() else {
-        return;
-    };
+/// The options that the text of a free string lists.
+pub(super) fn listed(param: &ParamFacts, judge: &Judge<'_>) -> Option<Vec<String>> {
+    let text = param.text.present()?;
     let free = match &param.kind {
         Fact::Seen(Kind::String) => is_free(param),
         Fact::Seen(Kind::Array) => {
@@ -118,7 +117,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         _ => false,
     };
     if !free {
-        return;
+        return None;
     }
     let tool = judge.tool();
     let params: Vec<&str> = tool
@@ -127,14 +126,18 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         .flatten()
         .map(|param| param.name.as_str())
         .collect();
-    let name = param_name(param, judge.path());
     let context = OptionContext {
-        name,
+        name: param_name(param, judge.path()),
         params: &params,
     };
-    let Some(values) = options(text, &context) else {
+    options(text, &context)
+}
+
+fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
+    let Some(values) = listed(param, judge) else {
         return;
     };
+    let name = param_name(param, judge.path());
     let list = quoted_list(values.iter().map(String::as_str), "and");
     let message = format!(
         "`{}` is a free string, yet its description lists its options: {list}",
