@@ -42,7 +42,7 @@ impl Case {
 
     /// A Rust name, in whatever case Rust wants it, in this case.
     pub(crate) fn apply(self, name: &str) -> String {
-        let words = words(name);
+        let words = mcp_ergo_rules::words::split(name);
         match self {
             Self::Snake => words.join("_"),
             Self::Kebab => words.join("-"),
@@ -69,32 +69,6 @@ fn capitalized(word: &str) -> String {
         .next()
         .map(|first| first.to_uppercase().chain(chars).collect())
         .unwrap_or_default()
-}
-
-/// `InvoiceStatus` and `invoice_status` → `invoice`, `status`; `HTTPCode` → `http`, `code`.
-fn words(name: &str) -> Vec<String> {
-    let chars: Vec<char> = name.chars().collect();
-    let mut words = vec![String::new()];
-    for (at, &char) in chars.iter().enumerate() {
-        let before = at.checked_sub(1).map(|at| chars[at]);
-        let after = chars.get(at + 1);
-        let begins = char.is_uppercase()
-            && before.is_some_and(|before| {
-                before.is_lowercase()
-                    || before.is_ascii_digit()
-                    || before.is_uppercase() && after.is_some_and(|after| after.is_lowercase())
-            });
-        if char == '_' || begins {
-            words.push(String::new());
-        }
-        if char != '_'
-            && let Some(word) = words.last_mut()
-        {
-            word.extend(char.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 #[cfg(test)]

@@ -37,6 +37,31 @@ use proc_macro::TokenStream;
 /// | `timeout = "30s"` | how long it may take; 60 s unless told |
 /// | `rename_all = "camelCase"` | the case of its parameters' names |
 /// | `allow(rule_name = "reason")` | an exception from a rule |
+///
+/// # Parameters
+///
+/// `#[param(…)]` stands on an argument, beside its doc comment; everything but `default`, `name`,
+/// `options` and `check` may stand on a type that derives `Param` instead, and then holds wherever
+/// the type is used.
+///
+/// | key | says |
+/// |---|---|
+/// | `example = …` | a right value, any JSON; free strings and lists of them need one |
+/// | `from = search_invoices` | the tool that yields the value; identifiers need a source |
+/// | `from = user("…")` | the user gives it, and what the user knows it by |
+/// | `default = …` | the value when none is given: JSON, or an expression of the type |
+/// | `range = 1..=50` | bounds of a number, both included |
+/// | `len = 1..=80` | bounds of a string's characters or of a list's items |
+/// | `unit = "cents"` | what is counted |
+/// | `pattern = "^inv_[0-9A-Z]+$"` | what a string matches; no look-around, no back-references |
+/// | `format = "date"` | one of `date-time`, `date`, `time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uuid` |
+/// | `name = "type"` | its name on the wire |
+/// | `options = Store::names` | a closed set that a state knows: `fn(&Store) -> impl IntoIterator<Item = impl ToString>`, read at boot |
+/// | `check = is_working_day` | a validity that the schema cannot say: `fn(&T) -> Result<(), impl Display>` |
+/// | `secret` | its value is never repeated in an answer |
+/// | `allow(rule_name = "reason")` | an exception from a rule |
+///
+/// An argument of type `Option<T>`, and one with a `default`, may be left out.
 #[proc_macro_attribute]
 pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     tool::expand(attribute.into(), &item.into()).into()
@@ -46,8 +71,9 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// parameters. Writes Serialize, Deserialize, `JsonSchema` and, for closed sets and newtypes,
 /// Display (unless told `no_display`).
 ///
-/// `#[param(…)]` on the type, its fields or its variants takes `example`, `from`, `unit`, `range`,
-/// `len`, `pattern`, `format`, `default`, `name`, `rename_all`, `secret` and `allow`.
+/// `#[param(…)]` takes what [`macro@tool`] lists: on the type everything but `default`, `name`,
+/// `options` and `check`, and `rename_all` and `no_display` besides; on a field everything but
+/// `options` and `check`; on a variant `name`.
 #[proc_macro_derive(Param, attributes(param))]
 pub fn derive_param(item: TokenStream) -> TokenStream {
     param::expand(item.into()).into()
@@ -55,8 +81,20 @@ pub fn derive_param(item: TokenStream) -> TokenStream {
 
 /// Makes an error teach, beside `thiserror::Error`.
 ///
-/// `#[tool_error(fix | retry | stop | internal | transparent, hint = "…", next = tool,
-/// candidates = field, after = "500ms")]` on every variant.
+/// Every variant has a `#[tool_error(…)]`:
+///
+/// | key | says |
+/// |---|---|
+/// | `fix` | another call mends it |
+/// | `retry` | the same call may succeed later |
+/// | `stop` | no call of the caller's can succeed; tell the user |
+/// | `internal` | a failure inside the server: logged with its cause, told by a reference |
+/// | `transparent` | the one field is an error that derives this itself, and speaks for it |
+/// | `hint = "…"` | what to do, imperative; may show fields: `"send at most {left}"` |
+/// | `next = search_invoices`, `next = get_plan(project_id)` | the call that comes next, with fields for its required parameters |
+/// | `candidates = near` | a field with values that would have been right; three are told |
+/// | `after = "500ms"`, `after = a_field` | how long to wait; a field is a `std::time::Duration` |
+/// | `allow(rule_name = "reason")` | an exception from a rule |
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn derive_tool_error(item: TokenStream) -> TokenStream {
     tool_error::expand(item.into()).into()

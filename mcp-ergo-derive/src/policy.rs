@@ -80,6 +80,7 @@ impl PolicyFile {
             let key = key.get_ref().as_ref();
             match value.get_ref() {
                 DeValue::Table(section) => {
+                    file.errors.extend(Policy::check_section(key).err());
                     for (inner, value) in section {
                         file.take(key, inner.get_ref().as_ref(), value.get_ref());
                     }
@@ -96,6 +97,8 @@ impl PolicyFile {
             Ok(()) => self
                 .entries
                 .push((section.to_owned(), key.to_owned(), value)),
+            // A section that is none was reported as a whole.
+            Err(_) if Policy::check_section(section).is_err() && !section.is_empty() => {}
             Err(error) => self.errors.push(error),
         }
     }

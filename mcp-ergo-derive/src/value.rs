@@ -202,7 +202,7 @@ impl Says {
             let docs = self.docs.expr();
             fields.extend(quote!(described: !::mcp_ergo::rules::predicate::is_blank(#docs),));
         }
-        if self.example.is_some() || self.format.is_some() {
+        if self.example.is_some() || self.format.is_some() || self.secret {
             fields.extend(quote!(example: true,));
         }
         if self.from.is_some() {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::prose::Prose as _;
 use crate::reply::{NextAction, ToolCall};
 
 /// What a caller can do about a failure.
@@ -110,7 +111,12 @@ impl Envelope {
     /// A failure inside the server, whose cause is known in words alone.
     pub(crate) fn unexplained(cause: &str) -> Self {
         let reference = new_reference();
-        tracing::error!(reference, cause, "a tool failed inside the server");
+        // Nobody would ever see the cause of a server that sets up no logging.
+        if tracing::dispatcher::has_been_set() {
+            tracing::error!(reference, cause, "a tool failed inside the server");
+        } else {
+            eprintln!("{reference}: a tool failed inside the server: {cause}");
+        }
         let mut envelope = Self::stop(
             "the server failed on its side, not on the call",
             format!(
@@ -191,33 +197,8 @@ impl Envelope {
     /// value, a hint is a sentence.
     pub(crate) fn polished(mut self) -> Self {
         self.error = self.error.trim().trim_end_matches('.').to_owned();
-        let hint = self.hint.trim().trim_end_matches('.');
-        self.hint = format!("{}.", hint.to_uppercase_first());
+        self.hint = self.hint.trim().to_uppercase_first().ended();
         self
-    }
-}
-
-/// First letters, where a text moves into or out of a sentence.
-pub(crate) trait FirstLetter {
-    fn to_uppercase_first(&self) -> String;
-    fn to_lowercase_first(&self) -> String;
-}
-
-impl FirstLetter for str {
-    fn to_uppercase_first(&self) -> String {
-        let mut chars = self.chars();
-        chars
-            .next()
-            .map(|first| first.to_uppercase().chain(chars).collect())
-            .unwrap_or_default()
-    }
-
-    fn to_lowercase_first(&self) -> String {
-        let mut chars = self.chars();
-        chars
-            .next()
-            .map(|first| first.to_lowercase().chain(chars).collect())
-            .unwrap_or_default()
     }
 }
 

@@ -41,12 +41,53 @@
 //!     Ok(())
 //! }
 //! ```
+//!
+//! # Where to look
+//!
+//! | to write | read |
+//! |---|---|
+//! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
+//! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
+//! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
+//! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | what is asked of a catalog | [`rules`], and `mcp-ergo.toml` below |
+//!
+//! # What goes over the wire
+//!
+//! A result has the sentence, with the next call in words, as its first text; the data as JSON as
+//! its second; and the same as structured content: `outcome`, the fields of the data, `nextAction`.
+//! A failure that the caller can mend is a result with `isError`: the words first, then an
+//! [`Envelope`] as JSON: `error`, `hint`, `recovery` (`fix`, `retry` or `stop`), and where they help
+//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. Schemas hold nothing that a
+//! client or a model API is known to refuse: everything inlined, one type a value, closed sets as
+//! `enum`, nothing undeclared accepted.
+//!
+//! # Settings
+//!
+//! `mcp-ergo.toml` stands beside `Cargo.toml`, or above it up to the workspace's root. The macros
+//! read it, and boot judges by what they read.
+//!
+//! ```toml
+//! grammar = "verb_object"        # or "domain-verb_object": data-browse, crm-contacts-list_notes
+//! [limits]
+//! description = 350              # characters of a description once rendered
+//! params = 6                     # parameters of a tool
+//! name = 64                      # characters of a name with its longest prefix
+//! name_alone = 40                # characters from which a name is warned about
+//! [words]
+//! verbs = ["reconcile"]          # verbs beside the built-in ones
+//! ui = ["dashboard"]             # interface words beside the built-in ones
+//! ui_exempt = ["panel"]          # interface words that name your domain
+//! [levels]
+//! param-example-missing = "warn" # off, info, warn, deny; by name or code
+//! ```
 
 mod arguments;
 mod audit;
 mod call;
 mod error;
 mod param;
+mod prose;
 mod registry;
 mod reply;
 mod schema;

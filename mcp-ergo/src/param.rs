@@ -43,6 +43,7 @@ use crate::schema::Shape;
     label = "a model cannot know what goes in here",
     note = "write a closed set as `#[derive(Param)] enum Status {{ Open, Paid }}`, an identifier as `#[derive(Param)] struct InvoiceId(String);`, several values as `#[derive(Param)] struct Address {{ … }}`",
     note = "free-form values, maps and tuples have no fixed shape: name each value as a parameter or a field",
+    note = "state and the call are borrowed: `&Ledger`, `&Call`; types of chrono, jiff, uuid, url and rust_decimal need the feature of that name on mcp-ergo",
     note = "rule P004 (param-loose)"
 )]
 pub trait Param: DeserializeOwned + Serialize + JsonSchema + Send + 'static {

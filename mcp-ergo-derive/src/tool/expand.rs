@@ -43,7 +43,9 @@ fn function(tool: &ToolFn) -> TokenStream {
     let function = &tool.function;
     quote! {
         #[allow(
+            clippy::boxed_local,
             clippy::missing_errors_doc,
+            clippy::missing_panics_doc,
             clippy::needless_pass_by_value,
             clippy::too_many_arguments,
             clippy::trivially_copy_pass_by_ref,

@@ -119,5 +119,16 @@ fn take(value: &Value, local: &Ident) -> TokenStream {
     // What is wrong with the function is told at the function.
     let checked =
         quote_spanned!(span=> ::mcp_ergo::__private::checked(__value, |__value| (#check)(__value)));
+    // A value that was left out has nothing to check.
+    let checked = if value.inner.is_some() {
+        quote! {
+            match __value {
+                ::core::option::Option::Some(__value) => #checked,
+                ::core::option::Option::None => ::core::result::Result::Ok(()),
+            }
+        }
+    } else {
+        checked
+    };
     quote!(let #local = (#slot.take_checked)(&mut __given, #name, &|__value| #checked);)
 }

@@ -54,7 +54,17 @@ pub(super) struct Next {
 
 impl Parse for Next {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let path = input.call(Path::parse_mod_style)?;
+        let mut path = input.call(Path::parse_mod_style)?;
+        // `get_invoice::call(id)` is how a reply names its next call.
+        if path.segments.len() > 1
+            && path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "call")
+        {
+            path.segments.pop();
+            path.segments.pop_punct();
+        }
         if input.is_empty() {
             return Ok(Self {
                 path,
@@ -150,6 +160,6 @@ impl Attr {
                 "a duration, or a field that is one",
                 "\"500ms\"` or `after = opens_in",
             )
-            .map(|FieldName(field)| After::Field(field))
+            .map(After::Field)
     }
 }

@@ -114,7 +114,7 @@ impl Says {
             required: Fact::Seen(!optional && self.default.is_none()),
             default: Fact::Seen(self.default.as_ref().map(ToString::to_string)),
             example: said(
-                self.example.is_some() || self.default.is_some(),
+                self.example.is_some() || self.default.is_some() || self.secret,
                 |said| *said,
                 unsaid,
             ),

@@ -155,6 +155,19 @@ impl Policy {
         Ok(self)
     }
 
+    /// Whether a policy file has a section of this name.
+    ///
+    /// # Errors
+    ///
+    /// When it has not; the nearest is named.
+    pub fn check_section(name: &str) -> Result<(), PolicyError> {
+        if SECTIONS.contains(&name) {
+            Ok(())
+        } else {
+            Err(unknown("section", name, SECTIONS))
+        }
+    }
+
     /// Takes one entry of a policy file: `key` at the root where `section` is empty, otherwise
     /// `key` in `[section]`.
     ///

@@ -1,5 +1,7 @@
 //! Did you mean …?
 
+use crate::words;
+
 /// The edit distance between two words: insertions, deletions, substitutions, and swaps of
 /// neighbours, each counted once (optimal string alignment).
 pub fn distance(left: &str, right: &str) -> usize {
@@ -25,17 +27,24 @@ pub fn distance(left: &str, right: &str) -> usize {
 }
 
 /// The candidate that `given` most likely meant, if one is close enough: at most a third of its
-/// length away, or sharing all its words in another order or spelling.
+/// length away, or else the only one of which it is a word.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = folded(given);
+    let candidates: Vec<&str> = candidates.into_iter().collect();
     candidates
-        .into_iter()
-        .map(|candidate| (distance(&wanted, &folded(candidate)), candidate))
+        .iter()
+        .map(|candidate| (distance(&wanted, &folded(candidate)), *candidate))
         .filter(|(distance, candidate)| {
-            *distance * 3 <= wanted.chars().count().max(candidate.chars().count()).max(3)
+            let longest = wanted.chars().count().max(candidate.chars().count());
+            *distance * 3 <= longest.max(3)
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+        .or_else(|| {
+            let has_it = |candidate: &&&str| words::split(candidate).contains(&wanted);
+            let mut having = candidates.iter().filter(has_it);
+            having.next().filter(|_| having.next().is_none()).copied()
+        })
 }
 
 /// The help for a name that is none of the candidates: the one that was likely meant, or else what
@@ -79,5 +88,7 @@ mod tests {
         assert_eq!(nearest("serch_invoices", names), Some("search_invoices"));
         assert_eq!(nearest("delete_everything", names), None);
         assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("id", ["limit", "book_id"]), Some("book_id"));
+        assert_eq!(nearest("id", ["member_id", "book_id"]), None);
     }
 }

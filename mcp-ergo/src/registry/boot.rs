@@ -7,6 +7,7 @@ use super::collect::{collect, policy_of};
 use super::frozen::{Registered, Registry};
 use super::tool::{States, Tool, ToolDef};
 use super::wiring::{check_field, check_wiring};
+use crate::prose::Prose as _;
 use crate::reply::Output;
 use crate::schema::{Names, Record};
 
@@ -45,10 +46,16 @@ pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
         .collect();
     check_wiring(&input, &tools, &mut report);
 
-    let instructions = instructions(&input, &tools);
+    let instructions = instructions(&input);
     let facts = CatalogFacts {
         server: Fact::Seen(input.name.clone()),
-        instructions: Fact::Seen(instructions.clone()),
+        // A first call that the server does not have is reported already, and so is a server without
+        // tools.
+        instructions: if points_nowhere(&input, &tools) {
+            Fact::Unseen
+        } else {
+            Fact::Seen(instructions.clone())
+        },
         tools: tools
             .iter()
             .map(|tool| tool.facts(&EveryName(&tools), &input.states))
@@ -142,24 +149,21 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     }
 }
 
-/// The pointer to the first call, in three sentences; `None` where the builder was told nothing.
-fn instructions(input: &BootInput, tools: &[Registered]) -> Option<String> {
-    let mut sentences = Vec::new();
-    if let Some(purpose) = &input.purpose {
-        sentences.push(format!("{}.", super::describe::one_line(purpose)));
-    }
-    // One that the server does not have is a violation of its own.
-    let first = input
-        .start_with
-        .filter(|first| EveryName(tools).shown(first.name()).is_some());
-    if let Some(first) = first {
-        sentences.push(format!("Start with {}.", first.name()));
-    }
-    if sentences.is_empty() {
-        return None;
-    }
-    sentences.push(
-        "Every answer that failed says what is wrong and which call to make next.".to_owned(),
-    );
-    Some(sentences.join(" "))
+/// Whether no first call could be named, whatever the builder says.
+fn points_nowhere(input: &BootInput, tools: &[Registered]) -> bool {
+    let unknown = |first: Tool| EveryName(tools).shown(first.name()).is_none();
+    tools.is_empty() || input.start_with.is_some_and(unknown)
+}
+
+/// The pointer to the first call, in three sentences; `None` where the builder names no first call.
+fn instructions(input: &BootInput) -> Option<String> {
+    let start = format!("Start with {}.", input.start_with?.name());
+    let purpose = input
+        .purpose
+        .as_ref()
+        .map(|purpose| format!("{}. ", purpose.one_line()))
+        .unwrap_or_default();
+    Some(format!(
+        "{purpose}{start} Every answer that failed says what is wrong and which call to make next."
+    ))
 }

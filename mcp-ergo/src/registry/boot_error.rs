@@ -93,39 +93,40 @@ impl BootError {
 
 impl fmt::Display for BootError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for violation in &self.violations {
-            match violation {
-                Violation::Rule { finding, place } => {
-                    let place = place.as_deref();
-                    writeln!(
-                        f,
-                        "{}\n",
-                        Rendered {
-                            finding,
-                            place,
-                            heading: true
-                        }
-                    )?;
-                }
-                Violation::Problem(Problem {
-                    message,
-                    help,
-                    place,
-                }) => {
-                    write!(f, "error: {message}")?;
-                    if let Some(place) = place {
-                        write!(f, "\n  --> {place}")?;
-                    }
-                    writeln!(f, "\nhelp: {help}\n")?;
-                }
-            }
-        }
         write!(
             f,
             "{} does not boot: {}; nothing is served",
             self.server,
             plural(self.violations.len(), "violation")
-        )
+        )?;
+        for violation in &self.violations {
+            write!(f, "\n\n{violation}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule { finding, place } => Rendered {
+                finding,
+                place: place.as_deref(),
+                heading: true,
+            }
+            .fmt(f),
+            Self::Problem(Problem {
+                message,
+                help,
+                place,
+            }) => {
+                write!(f, "error: {message}")?;
+                if let Some(place) = place {
+                    write!(f, "\n  --> {place}")?;
+                }
+                write!(f, "\nhelp: {help}")
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A tool's description, rendered for one caller from its parts.
 
 use super::tool::ToolDef;
-use crate::error::FirstLetter;
+use crate::prose::Prose as _;
 use crate::schema::Names;
 
 impl ToolDef {
@@ -9,7 +9,7 @@ impl ToolDef {
     /// name a tool which this caller is not served are left out.
     pub(crate) fn description(&self, names: &dyn Names) -> String {
         let mut sentences = Vec::new();
-        let capability = one_line(self.capability);
+        let capability = self.capability.one_line();
         if !capability.is_empty() {
             sentences.push(capability);
         }
@@ -20,10 +20,10 @@ impl ToolDef {
         if let Some(returns) = self.returns {
             sentences.push(format!(
                 "Returns {}",
-                one_line(returns).to_lowercase_first()
+                without("returns ", returns).to_lowercase_first()
             ));
         }
-        let ended: Vec<String> = sentences.iter().map(|sentence| end(sentence)).collect();
+        let ended: Vec<String> = sentences.iter().map(|sentence| sentence.ended()).collect();
         ended.join(" ")
     }
 
@@ -31,7 +31,7 @@ impl ToolDef {
         let mut clauses: Vec<String> = self
             .when
             .iter()
-            .map(|when| format!("use when {}", one_line(when)))
+            .map(|when| format!("use when {}", without("use when ", when)))
             .collect();
         let after: Vec<String> = self
             .after
@@ -47,13 +47,13 @@ impl ToolDef {
         }
         for (tool, purpose) in self.instead {
             if let Some(tool) = names.shown(tool) {
-                clauses.push(format!("use {tool} {}", one_line(purpose)));
+                clauses.push(format!("use {tool} {}", purpose.one_line()));
             }
         }
         clauses.extend(
             self.not_for
                 .iter()
-                .map(|other| format!("not for {}", one_line(other))),
+                .map(|other| format!("not for {}", other.one_line())),
         );
         clauses
     }
@@ -83,26 +83,25 @@ fn title_of(name: &str) -> String {
     }
 }
 
-/// Doc comments wrap; a model reads one line.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .trim_end_matches('.')
-        .to_owned()
-}
-
-fn end(sentence: &str) -> String {
-    if sentence.ends_with(['.', '!', '?', '…']) {
-        sentence.to_owned()
-    } else {
-        format!("{sentence}.")
+/// The text without the words that the rendering puts before it.
+fn without(opening: &str, text: &str) -> String {
+    let text = text.one_line();
+    match text.get(..opening.len()) {
+        Some(start) if start.eq_ignore_ascii_case(opening) => text[opening.len()..].to_owned(),
+        _ => text,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_the_rendering_adds_are_not_said_twice() {
+        assert_eq!(without("use when ", "Use when it rains."), "it rains");
+        assert_eq!(without("returns ", "the ids"), "the ids");
+        assert_eq!(without("returns ", "größe"), "größe");
+    }
 
     #[test]
     fn titles_read_as_words() {

@@ -91,13 +91,14 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         kind: Fact::Seen(kind(shape)),
         text: Fact::Seen(Some(shape.sentence(Some(names))).filter(|_| !shape.meaning.is_empty())),
         default: Fact::Seen(shape.default.as_ref().map(ToString::to_string)),
-        example: Fact::Seen(shape.example.is_some()),
+        // A right secret shown to everybody would be none.
+        example: Fact::Seen(shape.example.is_some() || shape.secret),
         options: Fact::Seen(None),
         minimum: Fact::Seen(None),
         maximum: Fact::Seen(None),
         pattern: Fact::Seen(None),
         format: Fact::Seen(None),
-        source: Fact::Seen(shape.origin.as_ref().map(|origin| match origin {
+        source: Fact::Seen(shape.source().map(|origin| match origin {
             Origin::Tool(tool) => Source::Tool((*tool).to_owned()),
             Origin::User(by) => Source::User((*by).to_owned()),
         })),

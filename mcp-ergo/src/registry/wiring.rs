@@ -83,6 +83,15 @@ pub(super) fn check_wiring(input: &BootInput, tools: &[Registered], report: &mut
             .fields
             .iter()
             .flat_map(|field| sources(&field.shape));
+        for (key, named) in tool.def.references() {
+            if named == tool.def.name {
+                report.problem(
+                    Some(tool.def),
+                    format!("`{key}` of `{named}` names the tool itself"),
+                    "name another tool, or leave it out",
+                );
+            }
+        }
         for (key, named) in tool.def.references().into_iter().chain(sources) {
             if every.shown(named).is_none() {
                 report.problem(

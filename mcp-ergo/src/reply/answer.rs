@@ -15,6 +15,7 @@ use crate::schema::{OutputError, Shape, read_output};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an answer: a tool returns a sentence and documented data",
     label = "return `Reply<T>`, `Step<T>`, or a `Result` of one of them",
+    note = "`Page` and `Batch` are data and go into a `Reply`; `Step` is an answer itself",
     note = "e.g. `Reply<Page<Invoice>>` or `Result<Reply<Invoice>, LedgerError>`, made by `Reply::new(\"Found 3 invoices.\", page)`",
     note = "rule O001 (output-schema-missing)"
 )]

@@ -4,6 +4,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// A call of a tool with its arguments, as `#[tool]` writes it: `get_invoice::call(id)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a call of a tool",
+    label = "name the tool by its path: `get_invoice::call(id)`"
+)]
 pub trait ToolCall {
     /// The canonical name of the tool.
     const NAME: &'static str;
@@ -32,13 +36,17 @@ impl NextAction {
 
     /// `Next: get_invoice {"invoice_id":"inv_01H8XK"} to see its line items.`
     pub(crate) fn sentence(&self) -> String {
-        let args = Value::Object(self.args.clone());
         let reason = self.reason.trim().trim_end_matches('.');
         if reason.is_empty() {
-            format!("Next: {} {args}.", self.tool)
-        } else {
-            format!("Next: {} {args} {reason}.", self.tool)
+            return self.bare_sentence();
         }
+        let args = Value::Object(self.args.clone());
+        format!("Next: {} {args} {reason}.", self.tool)
+    }
+
+    /// The same where the reason was just given.
+    pub(crate) fn bare_sentence(&self) -> String {
+        format!("Next: {} {}.", self.tool, Value::Object(self.args.clone()))
     }
 }
 

@@ -119,7 +119,7 @@ impl Shape {
 
     /// Where the value comes from, where this caller can get it there.
     pub(crate) fn source_sentence(&self, names: &dyn Names) -> Option<String> {
-        match self.origin.as_ref().or_else(|| self.item_origin())? {
+        match self.source()? {
             Origin::Tool(tool) => names.shown(tool).map(|tool| match self.kind {
                 Kind::List { .. } => format!("Find them with {tool}."),
                 _ => format!("Find it with {tool}."),
@@ -129,16 +129,17 @@ impl Shape {
         }
     }
 
-    fn item_origin(&self) -> Option<&Origin> {
-        match &self.kind {
-            Kind::List { items, .. } => items.origin.as_ref(),
+    /// Who yields the value, or each of its items.
+    pub(crate) fn source(&self) -> Option<&Origin> {
+        self.origin.as_ref().or_else(|| match &self.kind {
+            Kind::List { items, .. } => items.source(),
             _ => None,
-        }
+        })
     }
 
     /// The tool that yields the value.
     pub(crate) fn source_tool(&self) -> Option<&'static str> {
-        match self.origin.as_ref().or_else(|| self.item_origin())? {
+        match self.source()? {
             Origin::Tool(tool) => Some(tool),
             Origin::User(_) => None,
         }

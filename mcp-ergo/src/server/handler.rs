@@ -13,6 +13,7 @@ use super::Server;
 use crate::arguments::{Arguments, Checker, example_call, no_object};
 use crate::call::Call;
 use crate::error::Envelope;
+use crate::prose::Prose as _;
 use crate::registry::{Invocation, Outcome, Registered};
 use crate::schema::{Names as _, echo, natural_list};
 
@@ -177,8 +178,8 @@ impl Server {
         if let Outcome::Answered(answered) = &mut outcome
             && tool.def.formerly.contains(&called)
         {
-            let note = format!(" {called} is now called {}.", tool.def.name);
-            answered.sentence.push_str(&note);
+            let sentence = answered.sentence.ended();
+            answered.sentence = format!("{sentence} {called} is now called {}.", tool.def.name);
         }
         self.present(tool, outcome)
     }

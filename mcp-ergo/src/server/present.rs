@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::Server;
 use crate::error::{Envelope, Issue};
+use crate::prose::Prose as _;
 use crate::registry::{Outcome, Registered};
 use crate::reply::{Answered, Blocker, NextAction};
 use crate::schema::{Names as _, natural_list};
@@ -28,6 +29,7 @@ impl Server {
             next,
             blockers,
         } = answered;
+        let sentence = sentence.ended();
         let next = next.and_then(|next| self.shown(next));
         let blockers: Vec<Blocker> = blockers
             .into_iter()
@@ -121,7 +123,8 @@ impl Envelope {
             let _ = write!(text, " Wait {delay} ms first.");
         }
         if let Some(next) = &self.next_action {
-            let _ = write!(text, " {}", next.sentence());
+            // The hint is the reason.
+            let _ = write!(text, " {}", next.bare_sentence());
         }
         text
     }

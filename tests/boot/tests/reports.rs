@@ -137,6 +137,7 @@ fn names_state_and_fields_that_clash() {
     let refusal = refuses(
         "clashes",
         server()
+            .start_with(count_orders_of_day::tool())
             .tool(count_orders_of_day::tool())
             .tool(count_orders_of_week::tool())
             .tool(judge_orders::tool()),
@@ -185,6 +186,7 @@ fn references_to_what_is_not_served() {
     refuses(
         "dangling",
         server()
+            .start_with(get_order::tool())
             .tool(get_order::tool())
             .tool(cancel_order::tool())
             .start_with(cancel_order::tool())
@@ -193,6 +195,7 @@ fn references_to_what_is_not_served() {
     refuses(
         "starts_elsewhere",
         server()
+            .start_with(list_orders::tool())
             .tool(list_orders::tool())
             .start_with(get_order::tool()),
     );
@@ -254,6 +257,7 @@ fn answers_outside_the_dialect() {
     let refusal = refuses(
         "outputs",
         server()
+            .start_with(show_everything::tool())
             .tool(show_everything::tool())
             .tool(list_numbers::tool()),
     );
@@ -296,7 +300,10 @@ fn examples_and_defaults_that_would_be_refused() {
 
     refuses(
         "examples",
-        server().tool(find_orders::tool()).state(Shelf(Vec::new())),
+        server()
+            .start_with(find_orders::tool())
+            .tool(find_orders::tool())
+            .state(Shelf(Vec::new())),
     );
 }
 
@@ -338,7 +345,7 @@ fn texts_and_names_that_grow_too_long_once_rendered() {
     refuses(
         "lengths",
         Server::builder("the_shop_around_the_corner", "1.0.0")
-            .purpose("Orders of one shop")
+            .start_with(count_orders::tool())
             .tool(recount_orders_with_every_customer_ever_seen_by_shop::tool())
             .tool(count_orders::tool())
             .tool(count_orders_of_customer::tool()),

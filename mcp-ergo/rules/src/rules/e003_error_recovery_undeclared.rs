@@ -34,6 +34,15 @@ declare_rule! {
 
 fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
     if variant.recovery.is_absent() {
+        // `#[error(transparent)]`: the error inside may speak for itself.
+        if variant.message.is_absent() {
+            judge.report(
+                Part::Variant,
+                format!("`{}` hands on an error and does not say who tells of it", variant.name),
+                "write `#[tool_error(transparent)]` where the error inside derives ToolError, and `#[tool_error(internal)]` (logged, never shown) where it does not",
+            );
+            return;
+        }
         judge.report(
             Part::Variant,
             format!("`{}` does not say whether a caller can recover", variant.name),
@@ -46,6 +55,21 @@ fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
 mod tests {
     use crate::samples::of_rule;
     use crate::{ErrorFacts, Fact, Part, Policy, Recovery, judge_error};
+
+    #[test]
+    fn an_error_that_is_handed_on_gets_its_own_advice() {
+        let variant = ErrorFacts {
+            name: "Store".into(),
+            message: Fact::Seen(None),
+            recovery: Fact::Seen(None),
+            ..ErrorFacts::default()
+        };
+        let found = judge_error(&variant, &Policy::strict());
+        assert_eq!(of_rule("E004", found.clone()).len(), 0);
+        let found = of_rule("E003", found);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].help.contains("#[tool_error(transparent)]"));
+    }
 
     #[test]
     fn a_recovery_is_declared() {

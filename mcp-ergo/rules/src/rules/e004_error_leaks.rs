@@ -47,6 +47,10 @@ fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
     let internal =
         "class it `#[tool_error(internal)]`, or write a message of your own for the caller";
     if variant.message.is_absent() {
+        // Without a recovery, E003 asks first who tells of the error inside.
+        if variant.recovery.is_absent() {
+            return;
+        }
         let message = format!("`{name}` shows the caller the message of its source error");
         judge.report(Part::Message, message, internal);
         return;

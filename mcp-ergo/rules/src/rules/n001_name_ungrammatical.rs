@@ -101,7 +101,14 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     } else {
         format!("the name `{name}` is not of the form `{}`", grammar.word())
     };
+    let domain = matches!(grammar, Grammar::DomainVerbObject)
+        && judge.policy().is_own()
+        && names::is_grammatical(name, Grammar::VerbObject);
     let help = match suggestion(name, grammar) {
+        // A Rust function cannot bear a hyphen.
+        _ if domain => format!(
+            "add its domain to `#[tool(…)]`: `domain = \"billing\"` makes it `billing-{name}`"
+        ),
         Some(better) => names::rename(judge, &better),
         None => format!("name the tool like {}", names::models(grammar)),
     };
@@ -186,7 +193,7 @@ mod tests {
         }
         let said = under(Grammar::DomainVerbObject, "search_invoices").unwrap();
         assert!(
-            said.contains("`domain-verb_object`") && said.contains("`invoices-search`"),
+            said.contains("`domain-verb_object`") && said.contains("`billing-search_invoices`"),
             "{said}"
         );
         assert!(under(Grammar::DomainVerbObject, "data-Browse").is_some());

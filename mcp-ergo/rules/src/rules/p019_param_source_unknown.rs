@@ -110,7 +110,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         judge.path_text()
     );
     let help = judge.own_or(
-        "add `from = search_invoices` to `#[param(…)]`, with the tool that yields it, or `from = user(\"…\")` with what the user knows it by",
+        "add `#[param(from = some_tool)]` with the tool that yields it, or `from = user(\"…\")` with what the user knows it by; on a type it holds wherever the type is used",
         "name the tool that yields it in the description: \"Find it with search_invoices.\", or say \"The user gives it.\"",
     );
     judge.report(judge.here(), message, help);
@@ -130,7 +130,7 @@ mod tests {
             found[0].message,
             "`invoice_id` does not say where its value comes from"
         );
-        assert!(found[0].help.contains("from = search_invoices"));
+        assert!(found[0].help.contains("from = some_tool"));
         assert_eq!(on_param("P019", of_kind("ids", Kind::Array)).len(), 1);
         assert_eq!(on_param("P019", of_kind("id", Kind::Integer)).len(), 1);
     }

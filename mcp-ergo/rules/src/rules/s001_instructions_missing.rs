@@ -98,11 +98,15 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
         return;
     };
     if instructions.as_deref().is_none_or(is_blank) {
+        let message = judge.own_or(
+            "the server does not say which tool to call first",
+            "the server gives no instructions",
+        );
         let help = judge.own_or(
-            "add `.purpose(\"…\")` and `.start_with(tool)` to the builder",
+            "add `.start_with(tool)` to the builder, and `.purpose(\"…\")` for what the server is for",
             "return `instructions` from `initialize`: what the server is for, and which tool to call first",
         );
-        judge.report(Part::Instructions, "the server gives no instructions", help);
+        judge.report(Part::Instructions, message, help);
     }
 }
 
@@ -128,7 +132,10 @@ mod tests {
             );
             assert_eq!(found.len(), 1);
             assert_eq!(found[0].part, Part::Instructions);
-            assert_eq!(found[0].message, "the server gives no instructions");
+            assert_eq!(
+                found[0].message,
+                "the server does not say which tool to call first"
+            );
             assert!(found[0].help.contains(".start_with(tool)"));
         }
     }

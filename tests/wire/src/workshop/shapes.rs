@@ -1,11 +1,8 @@
 //! Tools for every shape of parameter.
 
 #![allow(
-    clippy::boxed_local,
-    clippy::redundant_closure,
-    clippy::too_many_arguments,
     clippy::trivially_copy_pass_by_ref,
-    reason = "every type is a parameter here, and checks borrow what they judge"
+    reason = "checks borrow what they judge"
 )]
 
 use mcp_ergo::prelude::*;
