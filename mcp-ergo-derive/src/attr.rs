@@ -334,25 +334,35 @@ impl AllowEntry {
             )
             .into_iter()
             .filter_map(|RuleReason { rule: path, reason }| {
-                let rule = path.get_ident().map(ToString::to_string).unwrap_or_default();
+                let rule = path
+                    .get_ident()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
                 let reason_text = reason.as_ref().map(LitStr::value).unwrap_or_default();
                 if !is_rule(&rule) {
                     let shown = path.to_token_stream();
-                    ctxt.error(&path, format_args!("no rule is called `{shown}`"), did_you_mean(&rule));
+                    ctxt.error(
+                        &path,
+                        format_args!("no rule is called `{shown}`"),
+                        did_you_mean(&rule),
+                    );
                     return None;
                 }
                 if mcp_ergo_rules::predicate::is_blank(&reason_text) {
-                    let at = reason.map_or_else(|| path.to_token_stream(), |reason| reason.to_token_stream());
+                    let at = reason
+                        .map_or_else(|| path.to_token_stream(), |reason| reason.to_token_stream());
                     ctxt.error(
                         at,
                         format_args!("an exception has a reason, and that from `{rule}` has none"),
                         format_args!(
-                            "write `allow({rule} = \"…\")` with why the rule does not fit here; it is \
-                             shown in the design spec"
+                            "write `allow({rule} = \"…\")` with why the rule does not fit here"
                         ),
                     );
                 }
-                Some(Self { rule, reason: reason_text })
+                Some(Self {
+                    rule,
+                    reason: reason_text,
+                })
             })
             .collect()
     }

@@ -7,7 +7,8 @@ use mcp_ergo_rules::{Finding, Level, Rendered};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 
-/// Shared by reference by every step of one macro. It must be asked for what it holds.
+/// Shared by reference by every step of one macro. It must be asked for what it holds, by
+/// [`finish`](Self::finish): dropping a mistake panics.
 #[derive(Default)]
 pub(crate) struct Ctxt {
     errors: RefCell<Vec<syn::Error>>,
@@ -74,11 +75,22 @@ impl Ctxt {
     pub(crate) fn finish(self) -> TokenStream {
         let mut tokens: TokenStream = self
             .errors
-            .into_inner()
+            .take()
             .iter()
             .map(syn::Error::to_compile_error)
             .collect();
-        tokens.extend(self.warnings.into_inner());
+        tokens.extend(self.warnings.take());
         tokens
+    }
+}
+
+impl Drop for Ctxt {
+    fn drop(&mut self) {
+        let asked = self.errors.get_mut().is_empty() && self.warnings.get_mut().is_empty();
+        // A second panic would hide the first.
+        assert!(
+            asked || std::thread::panicking(),
+            "a macro dropped mistakes that it had found"
+        );
     }
 }

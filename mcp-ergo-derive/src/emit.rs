@@ -8,7 +8,7 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use crate::case::Case;
 use crate::ctxt::Ctxt;
-use crate::value::{Says, Sight, Written};
+use crate::value::{Says, Sight, Written, check_portable};
 
 /// A parameter of a tool, or a field of a parameter type.
 pub(crate) struct Value {
@@ -31,6 +31,7 @@ impl Value {
         ty: Type,
         says: Says,
         case: Option<Case>,
+        ctxt: &Ctxt,
     ) -> Self {
         let rust = raw_free(&ident);
         let name = match (&says.name, case) {
@@ -38,6 +39,10 @@ impl Value {
             (None, Some(case)) => case.apply(&rust),
             (None, None) => rust,
         };
+        match &says.name {
+            Some(written) => check_portable(&name, written, ctxt),
+            None => check_portable(&name, &ident, ctxt),
+        }
         let inner = inside_option(&ty);
         let written = Written::of(&ty);
         Self {
@@ -170,7 +175,7 @@ impl Value {
 pub(crate) fn tool_check(path: &syn::Path) -> TokenStream {
     let span = path.span();
     quote_spanned! {span=>
-        const _: &::core::primitive::str = <#path as ::mcp_ergo::__private::ToolPath>::NAME;
+        const _: &::core::primitive::str = <#path as ::mcp_ergo::ToolCall>::NAME;
     }
 }
 

@@ -1,8 +1,9 @@
 //! Reads `mcp-ergo.toml`: beside the crate's `Cargo.toml`, or above, up to the workspace root.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use mcp_ergo_rules::{Policy, PolicyError, PolicyValue};
 use proc_macro2::{Span, TokenStream};
@@ -18,25 +19,30 @@ pub(crate) struct PolicyFile {
     path: Option<PathBuf>,
     entries: Vec<(String, String, PolicyValue)>,
     errors: Vec<PolicyError>,
+    reported: AtomicBool,
 }
 
-/// One file, one report: a crate may have a hundred tools.
-static REPORTED: AtomicBool = AtomicBool::new(false);
+/// The policies of the crates that this process compiles: a compiler has one, an editor's server
+/// many.
+static FILES: Mutex<BTreeMap<PathBuf, &'static PolicyFile>> = Mutex::new(BTreeMap::new());
 
 impl PolicyFile {
-    /// The file is read once for each run of the compiler.
+    /// The policy of the crate that is being compiled. Its file is read once.
     pub(crate) fn read(ctxt: &Ctxt) -> &'static Self {
-        static FILE: OnceLock<PolicyFile> = OnceLock::new();
-        let file = FILE.get_or_init(|| {
-            let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-            here.and_then(|here| find(&here))
-                .map_or_else(Self::none, |path| Self::load(&path))
+        let here = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        let file: &'static Self = files.entry(here.clone()).or_insert_with(|| {
+            let file = find(&here).map_or_else(Self::none, |path| Self::load(&path));
+            Box::leak(Box::new(file))
         });
-        if !file.errors.is_empty() && !REPORTED.swap(true, Ordering::Relaxed) {
+        // One file, one report: a crate may have a hundred tools.
+        if !file.errors.is_empty() && !file.reported.swap(true, Ordering::Relaxed) {
             for PolicyError { message, help } in &file.errors {
-                let path = file.path.as_deref().unwrap_or(Path::new("mcp-ergo.toml"));
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                ctxt.error_at(Span::call_site(), format_args!("{name}: {message}"), help);
+                ctxt.error_at(
+                    Span::call_site(),
+                    format_args!("mcp-ergo.toml: {message}"),
+                    help,
+                );
             }
         }
         file
@@ -48,6 +54,7 @@ impl PolicyFile {
             path: None,
             entries: Vec::new(),
             errors: Vec::new(),
+            reported: AtomicBool::new(false),
         }
     }
 
@@ -69,9 +76,11 @@ impl PolicyFile {
         let table = match DeTable::parse(&text) {
             Ok(table) => table.into_inner(),
             Err(error) => {
+                let before = error.span().map_or(0, |span| span.start);
+                let line = text.get(..before).unwrap_or_default().matches('\n').count() + 1;
                 file.refuse(
-                    format!("it is not TOML: {}", error.message()),
-                    "mend the line it names",
+                    format!("line {line} is not TOML: {}", error.message()),
+                    "mend the line",
                 );
                 return file;
             }

@@ -13,7 +13,8 @@ use crate::case::Case;
 use crate::ctxt::Ctxt;
 use crate::docs::Docs;
 pub(crate) use facts::{Sight, Written};
-use keyword::{between, bounds, ends, format, json, pattern, portable};
+pub(crate) use keyword::check_portable;
+use keyword::{between, bounds, ends, format, json, pattern};
 
 /// The keys of `#[param(…)]` on an argument or a field.
 pub(crate) const FIELD_KEYS: Keys = Keys {
@@ -130,7 +131,7 @@ impl Says {
             "len" => self.len = bounds(entry, ctxt),
             "pattern" => self.pattern = pattern(entry, ctxt),
             "format" => self.format = format(entry, ctxt),
-            "name" => self.name = entry.text(ctxt).filter(|name| portable(name, ctxt)),
+            "name" => self.name = entry.text(ctxt),
             "options" => {
                 self.options = entry.value(ctxt, "a function of the state", "Store::collections");
             }
@@ -175,7 +176,7 @@ impl Says {
         }
         match &self.from {
             Some(From::Tool(tool)) => {
-                calls.extend(quote!(.from_tool(<#tool as ::mcp_ergo::__private::ToolPath>::NAME)));
+                calls.extend(quote!(.from_tool(<#tool as ::mcp_ergo::ToolCall>::NAME)));
             }
             Some(From::User(by)) => {
                 let by = by.as_ref().map(LitStr::value).unwrap_or_default();

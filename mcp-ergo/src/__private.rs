@@ -8,9 +8,11 @@ pub use serde_json;
 pub use crate::arguments::Arguments;
 pub use crate::registry::{
     Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, Tool, ToolDef,
-    ToolPath,
 };
 pub use crate::reply::{Answer, Output};
+
+use std::any::TypeId;
+use std::cell::RefCell;
 
 use serde_json::{Map, Value};
 
@@ -211,6 +213,27 @@ pub fn options_of<S: std::any::Any + Send + Sync, I: IntoIterator<Item = V>, V: 
         ),
         None => shape,
     }
+}
+
+/// The shape of a struct, or a shape with a fault where the struct is within itself: boot reports
+/// it, instead of the stack running out.
+pub fn once_within<T: 'static>(build: impl FnOnce() -> Shape) -> Shape {
+    thread_local! {
+        static OPEN: RefCell<Vec<TypeId>> = const { RefCell::new(Vec::new()) };
+    }
+    let id = TypeId::of::<T>();
+    if OPEN.with_borrow(|open| open.contains(&id)) {
+        let name = std::any::type_name::<T>();
+        let name = name.rsplit("::").next().unwrap_or(name);
+        return Shape::flag().faulty(format!(
+            "`{name}` contains itself, and a schema has an end; take a flat list in which each item \
+             names its parent by id"
+        ));
+    }
+    OPEN.with_borrow_mut(|open| open.push(id));
+    let shape = build();
+    OPEN.with_borrow_mut(Vec::pop);
+    shape
 }
 
 /// The schema of a parameter's type, where it stands in an output.

@@ -17,6 +17,26 @@ use crate::schema::{Field, Kind, Names, Record, Shape, echo, natural_list};
 /// underscore. Seen in Cline (`task_progress`), Cursor and others.
 const CLIENT_KEYS: &[&str] = &["task_progress", "toolCallId", "tool_call_description"];
 
+/// Most issues that an answer names; a call that is wrong in more ways is mended in two steps.
+const MOST: usize = 10;
+
+/// What is wrong with a call's arguments: how much in all, and the first of it in words. What is
+/// not told is not put into words either, since a caller may send any number of mistakes.
+#[derive(Debug, Default)]
+pub struct Issues {
+    pub(crate) told: Vec<Issue>,
+    pub(crate) found: usize,
+}
+
+impl Issues {
+    fn add(&mut self, issue: impl FnOnce() -> Issue) {
+        self.found += 1;
+        if self.told.len() < MOST {
+            self.told.push(issue());
+        }
+    }
+}
+
 /// Checks arguments against one tool's input.
 pub(crate) struct Checker<'a> {
     pub(crate) tool: &'a str,
@@ -31,11 +51,12 @@ impl Checker<'_> {
         &self,
         record: &Record,
         arguments: Option<Map<String, Value>>,
-    ) -> Result<Map<String, Value>, Vec<Issue>> {
+    ) -> Result<Map<String, Value>, Issues> {
         let mut arguments = arguments.unwrap_or_default();
-        let mut issues = Vec::new();
+        let mut issues = Issues::default();
         if let Some(issue) = spread(record, &arguments) {
-            return Err(vec![issue]);
+            issues.add(|| issue);
+            return Err(issues);
         }
         arguments.retain(|key, _| {
             let added = record.field(key).is_none() && self.is_client_key(key);
@@ -45,7 +66,7 @@ impl Checker<'_> {
             !added
         });
         self.check_record(record, &mut arguments, &mut Path::default(), &mut issues);
-        if issues.is_empty() {
+        if issues.found == 0 {
             Ok(arguments)
         } else {
             Err(issues)
@@ -58,12 +79,12 @@ impl Checker<'_> {
             || self.client_keys.iter().any(|known| known == key)
     }
 
-    fn check_record(
+    fn check_record<'r>(
         &self,
-        record: &Record,
+        record: &'r Record,
         given: &mut Map<String, Value>,
-        path: &mut Path,
-        issues: &mut Vec<Issue>,
+        path: &mut Path<'r>,
+        issues: &mut Issues,
     ) {
         for field in &record.fields {
             path.push(&field.name);
@@ -72,7 +93,7 @@ impl Checker<'_> {
                     given.remove(&*field.name);
                 }
                 Some(value) => self.check_value(&field.shape, value, path, issues),
-                None if field.required => issues.push(self.missing(field, path)),
+                None if field.required => issues.add(|| self.missing(field, path)),
                 None => {}
             }
             if let (Some(default), false) = (&field.shape.default, given.contains_key(&*field.name))
@@ -83,12 +104,12 @@ impl Checker<'_> {
         }
         for (key, value) in given.iter() {
             if record.field(key).is_none() {
-                issues.push(self.unknown(record, key, value, path));
+                issues.add(|| self.unknown(record, key, value, path));
             }
         }
     }
 
-    fn missing(&self, field: &Field, path: &Path) -> Issue {
+    fn missing(&self, field: &Field, path: &Path<'_>) -> Issue {
         Issue {
             path: path.pointer(),
             error: format!("{} is missing", path.name()),
@@ -96,16 +117,17 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown(&self, record: &Record, key: &str, value: &Value, path: &mut Path) -> Issue {
+    fn unknown(&self, record: &Record, key: &str, value: &Value, path: &Path<'_>) -> Issue {
         let place = if path.is_empty() {
             self.tool.to_owned()
         } else {
             path.name()
         };
         // A key that nobody declared may be of any length.
-        path.push(&key.chars().take(80).collect::<String>());
+        let key: String = key.chars().take(80).collect();
+        let path = path.with(&key);
         let names: Vec<&str> = record.fields.iter().map(|field| &*field.name).collect();
-        let near = mcp_ergo_rules::nearest(key, names.iter().copied());
+        let near = mcp_ergo_rules::nearest(&key, names.iter().copied());
         let all: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let takes = if all.is_empty() {
             format!("{place} takes no parameters; leave it out.")
@@ -116,7 +138,7 @@ impl Checker<'_> {
             Some(near) => format!("Did you mean {near}? {takes}"),
             None => format!("Leave it out. {takes}"),
         };
-        let issue = Issue {
+        Issue {
             path: path.pointer(),
             // The value of a key that nobody declared may be anything, a secret too.
             error: format!(
@@ -124,24 +146,22 @@ impl Checker<'_> {
                 path.name_with(value, near.is_none() || record.holds_secret())
             ),
             hint,
-        };
-        path.pop();
-        issue
+        }
     }
 
-    fn check_value(
+    fn check_value<'r>(
         &self,
-        shape: &Shape,
+        shape: &'r Shape,
         value: &mut Value,
-        path: &mut Path,
-        issues: &mut Vec<Issue>,
+        path: &mut Path<'r>,
+        issues: &mut Issues,
     ) {
         // Every whole number is a float that JSON may write with a point.
         if let (Kind::Integer { .. }, Some(whole)) = (&shape.kind, whole_float(value)) {
             *value = whole;
         }
         if let Some(problem) = shape.problem(value) {
-            issues.push(self.wrong(shape, value, path, &problem));
+            issues.add(|| self.wrong(shape, value, path, &problem));
             return;
         }
         match (&shape.kind, value) {
@@ -159,7 +179,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong(&self, shape: &Shape, value: &Value, path: &Path, problem: &str) -> Issue {
+    fn wrong(&self, shape: &Shape, value: &Value, path: &Path<'_>, problem: &str) -> Issue {
         let near = match (&shape.kind, value) {
             (Kind::Choice(choices), Value::String(given)) => {
                 mcp_ergo_rules::nearest(given, choices.iter().map(|choice| &*choice.value))
@@ -232,6 +252,36 @@ pub(crate) fn example_call(record: &Record) -> String {
 }
 
 impl Shape {
+    /// Where and how an answer breaks its own schema; `None` where it does not.
+    pub(crate) fn mismatch(&self, value: &Value) -> Option<String> {
+        if let Some(problem) = self.problem(value) {
+            return Some(format!(" {problem}"));
+        }
+        match (&self.kind, value) {
+            (Kind::List { items, .. }, Value::Array(values)) => values
+                .iter()
+                .enumerate()
+                .find_map(|(at, value)| Some(format!("/{at}{}", items.mismatch(value)?))),
+            (Kind::Record(record), Value::Object(members)) => {
+                let undeclared = members.keys().find(|key| record.field(key).is_none());
+                let undeclared = undeclared.map(|key| format!("/{key} is not declared"));
+                undeclared.or_else(|| {
+                    record.fields.iter().find_map(|field| {
+                        let name = &field.name;
+                        match members.get(&**name) {
+                            Some(member) => {
+                                Some(format!("/{name}{}", field.shape.mismatch(member)?))
+                            }
+                            None if field.required => Some(format!("/{name} is missing")),
+                            None => None,
+                        }
+                    })
+                })
+            }
+            _ => None,
+        }
+    }
+
     /// What is wrong with a value itself, not with what it holds: the words after the value.
     pub(crate) fn problem(&self, value: &Value) -> Option<String> {
         match (&self.kind, value) {
@@ -258,6 +308,11 @@ impl Shape {
                 },
                 Value::String(text),
             ) => {
+                // The cheapest first: a caller may send megabytes.
+                let count = text.chars().count();
+                if let Some(outside) = outside(count, *min, *max, "character") {
+                    return Some(outside);
+                }
                 let mismatch = pattern
                     .as_ref()
                     .filter(|p| p.regex.as_ref().is_some_and(|regex| !regex.is_match(text)))
@@ -265,14 +320,11 @@ impl Shape {
                 let misformat = format
                     .filter(|format| !format.accepts(text))
                     .map(|format| format!("is not {}", format.noun()));
-                let count = text.chars().count();
-                mismatch
-                    .or(misformat)
-                    .or_else(|| outside(count, *min, *max, "character"))
+                mismatch.or(misformat)
             }
             (Kind::Integer { min, max, .. }, Value::Number(number)) => {
                 let Some(whole) = whole(number) else {
-                    return Some("is not a whole number".to_owned());
+                    return Some(not_whole(number, *min, *max));
                 };
                 let below = min
                     .filter(|min| whole < *min)
@@ -312,6 +364,24 @@ fn outside(count: usize, min: Option<usize>, max: Option<usize>, noun: &str) -> 
         .map(|max| format!("has {counted}, over {max}"))
 }
 
+/// Why a number is no whole number that 64 bits hold.
+fn not_whole(number: &Number, min: Option<i128>, max: Option<i128>) -> String {
+    let float = number.as_f64().unwrap_or_default();
+    if float.fract() != 0.0 {
+        return "is not a whole number".to_owned();
+    }
+    if float < 0.0 {
+        format!("is under {}", min.unwrap_or(i64::MIN.into()))
+    } else if float.abs() > EXACT_FLOAT && float < 1e18 {
+        "is not written out in digits".to_owned()
+    } else {
+        format!("is over {}", max.unwrap_or(i64::MAX.into()))
+    }
+}
+
+/// Floats count whole numbers exactly up to here: 53 bits.
+const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
+
 fn whole(number: &Number) -> Option<i128> {
     number
         .as_i64()
@@ -321,9 +391,8 @@ fn whole(number: &Number) -> Option<i128> {
 
 /// The whole number that a float writes, within the 53 bits that floats count exactly.
 fn whole_float(value: &Value) -> Option<Value> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
     let float = value.as_f64().filter(|_| value.is_f64())?;
-    if float.fract() != 0.0 || float.abs() > EXACT {
+    if float.fract() != 0.0 || float.abs() > EXACT_FLOAT {
         return None;
     }
     #[expect(clippy::cast_possible_truncation, reason = "whole and within 53 bits")]
@@ -332,26 +401,35 @@ fn whole_float(value: &Value) -> Option<Value> {
 }
 
 /// Where in the arguments a value stands.
-#[derive(Debug, Default)]
-struct Path(Vec<Step>);
+#[derive(Debug, Clone, Default)]
+struct Path<'r>(Vec<Segment<'r>>);
 
-#[derive(Debug)]
-enum Step {
-    Name(String),
+#[derive(Debug, Clone, Copy)]
+enum Segment<'r> {
+    Name(&'r str),
     Index(usize),
 }
 
-impl Path {
-    fn push(&mut self, name: &str) {
-        self.0.push(Step::Name(name.to_owned()));
+impl<'r> Path<'r> {
+    fn push(&mut self, name: &'r str) {
+        self.0.push(Segment::Name(name));
     }
 
     fn push_index(&mut self, at: usize) {
-        self.0.push(Step::Index(at));
+        self.0.push(Segment::Index(at));
     }
 
     fn pop(&mut self) {
         self.0.pop();
+    }
+
+    fn with<'k>(&self, name: &'k str) -> Path<'k>
+    where
+        'r: 'k,
+    {
+        let mut path: Path<'k> = Path(self.0.clone());
+        path.push(name);
+        path
     }
 
     fn is_empty(&self) -> bool {
@@ -363,10 +441,10 @@ impl Path {
         self.0
             .iter()
             .fold(String::new(), |pointer, step| match step {
-                Step::Name(name) => {
+                Segment::Name(name) => {
                     format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
                 }
-                Step::Index(at) => format!("{pointer}/{at}"),
+                Segment::Index(at) => format!("{pointer}/{at}"),
             })
     }
 
@@ -374,13 +452,13 @@ impl Path {
     fn name(&self) -> String {
         self.0.iter().fold(String::new(), |mut path, step| {
             match step {
-                Step::Name(name) => {
+                Segment::Name(name) => {
                     if !path.is_empty() {
                         path.push('.');
                     }
                     path.push_str(name);
                 }
-                Step::Index(at) => {
+                Segment::Index(at) => {
                     let _ = write!(path, "[{at}]");
                 }
             }
@@ -403,7 +481,7 @@ pub struct Arguments {
     given: Map<String, Value>,
     /// The parameters whose values are never repeated.
     secrets: Vec<Cow<'static, str>>,
-    issues: Vec<Issue>,
+    issues: Issues,
 }
 
 impl Arguments {
@@ -416,7 +494,7 @@ impl Arguments {
         Self {
             given,
             secrets: secret.map(|field| field.name.clone()).collect(),
-            issues: Vec::new(),
+            issues: Issues::default(),
         }
     }
 
@@ -435,6 +513,7 @@ impl Arguments {
         let Some(value) = self.given.remove(name) else {
             return T::absent();
         };
+        let secret = self.secrets.iter().any(|secret| secret == name);
         let problem = match T::deserialize(&value) {
             Ok(taken) => match check(&taken) {
                 Ok(()) => return Some(taken),
@@ -443,20 +522,27 @@ impl Arguments {
             // serde's words are for Rust authors; a model gets what the shape says.
             Err(_) => "is not a value of this parameter".to_owned(),
         };
-        let shown = if self.secrets.iter().any(|secret| secret == name) {
-            name.to_owned()
-        } else {
-            format!("{name} ({})", echo(&value))
+        // The author's check may show the value.
+        let problem = match value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned)
+        {
+            shown if secret && problem.contains(&shown) => "is not valid".to_owned(),
+            _ => problem,
         };
-        self.issues.push(Issue {
+        self.issues.add(|| Issue {
             path: format!("/{name}"),
-            error: format!("{shown} {problem}"),
+            error: if secret {
+                format!("{name} {problem}")
+            } else {
+                format!("{name} ({}) {problem}", echo(&value))
+            },
             hint: String::new(),
         });
         None
     }
 
-    pub(crate) fn into_issues(self) -> Vec<Issue> {
+    pub(crate) fn into_issues(self) -> Issues {
         self.issues
     }
 }

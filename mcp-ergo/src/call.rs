@@ -3,6 +3,7 @@
 use rmcp::RoleServer;
 use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
+use tokio_util::sync::CancellationToken;
 
 /// The call that a tool answers. A tool takes it as `call: &Call`.
 ///
@@ -32,18 +33,29 @@ use rmcp::service::RequestContext;
 /// ```
 #[derive(Debug)]
 pub struct Call {
-    tool: String,
+    tool: &'static str,
     request: RequestContext<RoleServer>,
+    /// Fires when the client gives up, and when the tool's time is over.
+    stopped: CancellationToken,
 }
 
 impl Call {
-    pub(crate) fn new(tool: String, request: RequestContext<RoleServer>) -> Self {
-        Self { tool, request }
+    pub(crate) fn new(tool: &'static str, request: RequestContext<RoleServer>) -> Self {
+        let stopped = request.ct.child_token();
+        Self {
+            tool,
+            request,
+            stopped,
+        }
+    }
+
+    pub(crate) fn stopped(&self) -> CancellationToken {
+        self.stopped.clone()
     }
 
     /// The canonical name of the tool that is called.
-    pub fn tool(&self) -> &str {
-        &self.tool
+    pub fn tool(&self) -> &'static str {
+        self.tool
     }
 
     /// The id of the JSON-RPC request.
@@ -56,14 +68,15 @@ impl Call {
         self.request.client_info()
     }
 
-    /// Whether the client has given up on this call. A tool that loops looks here.
+    /// Whether nobody waits for the answer any more: the client gave up, or the tool's time is over.
+    /// A tool that loops looks here.
     pub fn is_cancelled(&self) -> bool {
-        self.request.ct.is_cancelled()
+        self.stopped.is_cancelled()
     }
 
-    /// Waits until the client gives up on this call. An async tool selects on it.
+    /// Waits until nobody waits for the answer any more. An async tool selects on it.
     pub async fn cancelled(&self) {
-        self.request.ct.cancelled().await;
+        self.stopped.cancelled().await;
     }
 
     /// rmcp's own context: everything that the SDK offers a request handler.

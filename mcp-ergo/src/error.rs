@@ -1,18 +1,22 @@
 //! The one envelope in which everything that goes wrong is told, and the trait that fills it.
 
+use mcp_ergo_rules::wording::Wording as _;
 use std::error::Error as StdError;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
+use std::io::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::prose::Prose as _;
+use crate::arguments::Issues;
 use crate::reply::{NextAction, ToolCall};
+use crate::schema::cut;
 
 /// What a caller can do about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Recovery {
     /// Change the call.
     Fix,
@@ -32,6 +36,7 @@ impl Recovery {
 
 /// One thing that is wrong with a call's arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Issue {
     /// JSON pointer into the arguments.
     pub path: String,
@@ -60,11 +65,11 @@ pub struct Envelope {
     pub(crate) reference: Option<String>,
 }
 
+/// Most characters of an error or a hint: a message shows values, and a caller may send any.
+const LONGEST: usize = 500;
+
 /// Most candidates that an error names.
 const CANDIDATES: usize = 3;
-
-/// Most issues that an error names; a call that is wrong in more ways is mended in two steps.
-const ISSUES: usize = 10;
 
 impl Envelope {
     fn new(recovery: Recovery, error: impl Into<String>, hint: impl Into<String>) -> Self {
@@ -111,11 +116,13 @@ impl Envelope {
     /// A failure inside the server, whose cause is known in words alone.
     pub(crate) fn unexplained(cause: &str) -> Self {
         let reference = new_reference();
-        // Nobody would ever see the cause of a server that sets up no logging.
+        // Nobody would ever see the cause of a server that sets up no logging. A closed stderr is no
+        // reason to fail.
         if tracing::dispatcher::has_been_set() {
             tracing::error!(reference, cause, "a tool failed inside the server");
         } else {
-            eprintln!("{reference}: a tool failed inside the server: {cause}");
+            let line = format!("{reference}: a tool failed inside the server: {cause}");
+            let _ = writeln!(std::io::stderr(), "{line}");
         }
         let mut envelope = Self::stop(
             "the server failed on its side, not on the call",
@@ -128,16 +135,14 @@ impl Envelope {
     }
 
     /// What is wrong with a call's arguments: every issue at once, at most ten.
-    pub(crate) fn arguments(tool: &str, mut issues: Vec<Issue>) -> Self {
-        let found = issues.len();
-        issues.truncate(ISSUES);
-        if let [only] = issues.as_slice() {
+    pub(crate) fn arguments(tool: &str, Issues { told, found }: Issues) -> Self {
+        if let [only] = told.as_slice() {
             let mut envelope = Self::fix(only.error.clone(), only.hint.clone());
-            envelope.issues = issues;
+            envelope.issues = told;
             return envelope;
         }
-        let more = if found > ISSUES {
-            format!("; the first {ISSUES} are named")
+        let more = if found > told.len() {
+            format!("; the first {} are named", told.len())
         } else {
             String::new()
         };
@@ -145,7 +150,7 @@ impl Envelope {
             format!("the call of {tool} has {found} mistakes{more}"),
             "Mend every issue, then send the call again.",
         );
-        envelope.issues = issues;
+        envelope.issues = told;
         envelope
     }
 
@@ -155,7 +160,7 @@ impl Envelope {
         self.candidates = candidates
             .into_iter()
             .take(CANDIDATES)
-            .map(|candidate| candidate.to_string())
+            .map(|candidate| cut(&candidate.to_string(), 80))
             .collect();
         self
     }
@@ -196,8 +201,8 @@ impl Envelope {
     /// Puts the texts into the form that is served: an error begins in lower case or with the
     /// value, a hint is a sentence.
     pub(crate) fn polished(mut self) -> Self {
-        self.error = self.error.trim().trim_end_matches('.').to_owned();
-        self.hint = self.hint.trim().to_uppercase_first().ended();
+        self.error = cut(self.error.trim().trim_end_matches('.'), LONGEST);
+        self.hint = cut(&self.hint.trim().to_uppercase_first().ended(), LONGEST);
         self
     }
 }

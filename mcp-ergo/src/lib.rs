@@ -87,7 +87,6 @@ mod audit;
 mod call;
 mod error;
 mod param;
-mod prose;
 mod registry;
 mod reply;
 mod schema;
@@ -100,7 +99,7 @@ pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Param, TypeFacts, TypeKind};
 pub use registry::{BootError, Tool};
-pub use reply::{Answer, Batch, Blocker, NextAction, Page, Reply, Step, ToolCall};
+pub use reply::{Answer, Batch, Blocker, Failure, NextAction, Page, Reply, Step, ToolCall};
 pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
@@ -123,15 +122,25 @@ impl<E: std::error::Error + Send + Sync + 'static> From<E> for Error {
     }
 }
 
-impl std::fmt::Debug for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut source = self.0.source();
+impl Error {
+    /// An error with what caused it, a line each.
+    pub(crate) fn write(
+        error: &dyn std::error::Error,
+        f: &mut std::fmt::Formatter<'_>,
+    ) -> std::fmt::Result {
+        write!(f, "{error}")?;
+        let mut source = error.source();
         while let Some(deeper) = source {
             write!(f, "\n  because {deeper}")?;
             source = deeper.source();
         }
         Ok(())
+    }
+}
+
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Self::write(&*self.0, f)
     }
 }
 

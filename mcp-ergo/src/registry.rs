@@ -15,5 +15,5 @@ pub(crate) use frozen::{Registered, Registry};
 pub use tool::Tool;
 #[doc(hidden)]
 pub use tool::{
-    Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, ToolDef, ToolPath,
+    Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, ToolDef,
 };

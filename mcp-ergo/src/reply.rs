@@ -4,12 +4,13 @@ mod answer;
 mod batch;
 mod next;
 mod page;
+mod schema;
 
 pub use answer::Answer;
 pub(crate) use answer::Answered;
 #[doc(hidden)]
 pub use answer::Output;
-pub use batch::Batch;
+pub use batch::{Batch, Failure};
 pub use next::{Blocker, NextAction, ToolCall};
 pub use page::Page;
 

@@ -15,6 +15,6 @@ mod text;
 pub use format::Format;
 pub use shape::{Bound, Choice, Field, Shape};
 
-pub(crate) use output::{OutputError, read_output};
-pub(crate) use shape::{Kind, Origin, Record};
-pub(crate) use text::{Names, echo, natural_list};
+pub(crate) use output::{OutputError, read_output, unescaped};
+pub(crate) use shape::{Kind, Origin, Record, is_portable_name};
+pub(crate) use text::{Names, cut, echo, natural_list};

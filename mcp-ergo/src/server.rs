@@ -7,17 +7,20 @@ mod http;
 mod opening;
 mod present;
 mod run;
+mod serve_error;
 mod stdio;
 
 use std::sync::Arc;
 use std::time::Duration;
+
+use rmcp::model::MetaObject;
 
 use crate::registry::{Registry, States};
 
 pub use builder::Builder;
 #[cfg(feature = "http")]
 pub use http::Http;
-pub use stdio::ServeError;
+pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp
 /// [`ServerHandler`](rmcp::ServerHandler), so it goes wherever rmcp's servers go.
@@ -36,7 +39,10 @@ struct Inner {
     states: Arc<States>,
     /// How a caller gets a scope, in the words of whoever runs the server.
     how_to_grant: Option<String>,
+    /// How long a tool may take unless it says otherwise.
     timeout: Duration,
+    /// Who answers, as 2026-07-28 wants it on every result.
+    signature: MetaObject,
 }
 
 impl Server {

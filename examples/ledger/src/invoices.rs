@@ -37,16 +37,16 @@ pub fn search_invoices(
     let owed: i64 = rows.iter().map(|row| row.outstanding_cents).sum();
     let first = rows.first().map(|row| InvoiceId(row.id.clone()));
     let page = Page::new(rows, total.into());
-    let shown = if page.truncated {
-        format!(", of which the newest {} are here", page.items.len())
+    let found = count(total, "invoice");
+    let sentence = if page.truncated {
+        let shown = page.items.len();
+        format!(
+            "Found {found}. The newest {shown} are here and owe {}.",
+            euros(owed)
+        )
     } else {
-        String::new()
+        format!("Found {found}, which owe {}.", euros(owed))
     };
-    let sentence = format!(
-        "Found {}{shown}; they owe {}.",
-        count(total, "invoice"),
-        euros(owed)
-    );
     Ok(Reply::new(sentence, page).next_if(first, get_invoice::call, "to see its line items"))
 }
 

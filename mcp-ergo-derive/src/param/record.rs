@@ -34,6 +34,7 @@ pub(super) fn expand(of: &ParamType, fields: &FieldsNamed, ctxt: &Ctxt) -> Optio
                 field.ty.clone(),
                 says,
                 of.says.rename_all,
+                ctxt,
             ))
         })
         .collect();
@@ -84,7 +85,9 @@ fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> Code {
     let slots = values.iter().map(Value::slot_item);
     let fields = values.iter().map(Value::field);
     let facts = quote!(::mcp_ergo::TypeFacts::of(::mcp_ergo::TypeKind::Record));
-    let shape = quote!(::mcp_ergo::Shape::record([#(#fields),*]));
+    let shape = quote! {
+        ::mcp_ergo::__private::once_within::<Self>(|| ::mcp_ergo::Shape::record([#(#fields),*]))
+    };
     Code {
         checks: quote!(#(#slots)* #deferred),
         implementation: of.implement(&facts, &shape, &serialize(values), &deserialize(of, values)),

@@ -1,7 +1,6 @@
 //! The rules, over one tool.
 
-use std::fmt::Write as _;
-
+use mcp_ergo_rules::wording::Description;
 use mcp_ergo_rules::{Class, Fact, ParamFacts, Part, Policy, ToolFacts, judge_tool};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -39,7 +38,6 @@ fn is_echo(tool: &ToolFn, code: &str) -> bool {
         "A001" => &["read", "write", "destructive"],
         "A004" => &["scope"],
         "D003" => &["when", "not_for", "instead", "after"],
-        "D016" => &["returns"],
         _ => return false,
     };
     tool.attr
@@ -140,40 +138,35 @@ fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
 /// enough to count characters and to read the prose.
 fn described(tool: &ToolFn, capability: &str) -> String {
     let attr = &tool.attr;
-    let last = |path: &syn::Path| {
-        path.segments
-            .last()
-            .map(|last| crate::emit::raw_free(&last.ident))
-            .unwrap_or_default()
-    };
-    let mut clauses: Vec<String> = attr
-        .when
+    let values = |texts: &[syn::LitStr]| texts.iter().map(syn::LitStr::value).collect::<Vec<_>>();
+    let (when, not_for) = (values(&attr.when), values(&attr.not_for));
+    let purposes: Vec<String> = attr
+        .instead
         .iter()
-        .map(|when| format!("use when {}", when.value()))
+        .map(|other| other.text.value())
         .collect();
-    clauses.extend(
-        attr.after
+    let returns = attr.returns.as_ref().map(syn::LitStr::value);
+    Description {
+        capability,
+        when: when.iter().map(String::as_str).collect(),
+        after: attr.after.iter().map(last_word).collect(),
+        instead: attr
+            .instead
             .iter()
-            .map(|path| format!("use after {}", last(path))),
-    );
-    clauses.extend(
-        attr.instead
-            .iter()
-            .map(|other| format!("use {} {}", last(&other.path), other.text.value())),
-    );
-    clauses.extend(
-        attr.not_for
-            .iter()
-            .map(|other| format!("not for {}", other.value())),
-    );
-    let mut text = capability.trim_end_matches('.').to_owned() + ".";
-    if !clauses.is_empty() {
-        let _ = write!(text, " {}.", clauses.join("; "));
+            .zip(&purposes)
+            .map(|(other, purpose)| (last_word(&other.path), purpose.as_str()))
+            .collect(),
+        not_for: not_for.iter().map(String::as_str).collect(),
+        returns: returns.as_deref(),
     }
-    if let Some(returns) = &attr.returns {
-        let _ = write!(text, " Returns {}.", returns.value().trim_end_matches('.'));
-    }
-    text
+    .render()
+}
+
+fn last_word(path: &syn::Path) -> String {
+    path.segments
+        .last()
+        .map(|last| crate::emit::raw_free(&last.ident))
+        .unwrap_or_default()
 }
 
 /// The user's tokens that a part of a tool stands for.

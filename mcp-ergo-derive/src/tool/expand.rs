@@ -123,11 +123,6 @@ fn beside(tool: &ToolFn, checks: &TokenStream, definition: Option<&TokenStream>)
             }
 
             #[automatically_derived]
-            impl #private::ToolPath for #ident {
-                const NAME: &'static ::core::primitive::str = #name;
-            }
-
-            #[automatically_derived]
             impl ::mcp_ergo::ToolCall for #ident {
                 const NAME: &'static ::core::primitive::str = #name;
 
@@ -268,7 +263,7 @@ fn literals(tool: &ToolFn) -> TokenStream {
             quote!(::core::option::Option::None)
         }
     };
-    let path_name = |path: &syn::Path| quote!(<#path as ::mcp_ergo::__private::ToolPath>::NAME);
+    let path_name = |path: &syn::Path| quote!(<#path as ::mcp_ergo::ToolCall>::NAME);
     let (when, not_for, formerly) = (&attr.when, &attr.not_for, &attr.formerly);
     let instead = attr.instead.iter().map(|other| {
         let (name, text) = (path_name(&other.path), &other.text);

@@ -151,6 +151,7 @@ pub struct StateFacts {
 
 /// The JSON Schema type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// `string`
     String,

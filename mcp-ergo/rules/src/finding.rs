@@ -5,6 +5,7 @@ use crate::{Level, Rule};
 /// The part of a tool, an error or a catalog that a finding is about. A front end turns it into a
 /// place: the user's tokens, `file:line`, or a JSON pointer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Part {
     /// The tool as a whole.
     Tool,

@@ -23,14 +23,18 @@ mod judge;
 mod names;
 mod policy;
 pub mod predicate;
+#[doc(hidden)]
 pub mod prose;
 mod render;
 mod rule;
-pub mod rules;
+mod rules;
 #[cfg(test)]
 mod samples;
 mod suggest;
 mod vocabulary;
+#[doc(hidden)]
+pub mod wording;
+#[doc(hidden)]
 pub mod words;
 
 pub use facts::{
@@ -40,7 +44,10 @@ pub use facts::{
 pub use finding::{Finding, Part};
 pub use judge::{Judge, judge_catalog, judge_error, judge_fields, judge_tool};
 pub use policy::{Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
-pub use render::{Rendered, plural, quoted_list};
+pub use render::Rendered;
+#[doc(hidden)]
+pub use render::{plural, quoted_list};
 pub use rule::{Check, Evidence, Front, Level, Rubric, Rule};
-pub use rules::ALL;
+pub use rules::*;
+#[doc(hidden)]
 pub use suggest::{did_you_mean, distance, nearest};

@@ -29,6 +29,7 @@ impl Level {
 
 /// The line of the quality rubric that a rule belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Rubric {
     /// Every name and description is enough to pick the tool by; no two overlap.
     Selectability,
@@ -46,8 +47,10 @@ pub enum Rubric {
     Wiring,
 }
 
-/// What speaks for a rule.
+/// What speaks for a rule. `agent-ergonomics`, `mcp-interface-design` and `tool-presentation` are the
+/// three design notes that the rules come from, with the section that asks for the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Evidence {
     /// The Model Context Protocol asks for it.
     Spec(&'static str),
@@ -61,6 +64,7 @@ pub enum Evidence {
 
 /// A front end: where facts come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Front {
     /// The macros, at compile time.
     Macro,
@@ -72,6 +76,7 @@ pub enum Front {
 
 /// The function that judges, by what it is given.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub enum Check {
     /// Each tool by itself.
     Tool(fn(&ToolFacts, &mut Judge<'_>)),

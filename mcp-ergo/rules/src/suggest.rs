@@ -26,9 +26,15 @@ pub fn distance(left: &str, right: &str) -> usize {
     above[right.len()]
 }
 
+/// Nobody means a name of more characters than this, and the distance costs their product.
+const LONGEST: usize = 128;
+
 /// The candidate that `given` most likely meant, if one is close enough: at most a third of its
 /// length away, or else the only one of which it is a word.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if given.chars().nth(LONGEST).is_some() {
+        return None;
+    }
     let wanted = folded(given);
     let candidates: Vec<&str> = candidates.into_iter().collect();
     candidates
@@ -88,6 +94,7 @@ mod tests {
         assert_eq!(nearest("serch_invoices", names), Some("search_invoices"));
         assert_eq!(nearest("delete_everything", names), None);
         assert_eq!(nearest("", names), None);
+        assert_eq!(nearest(&"a".repeat(1 << 20), names), None);
         assert_eq!(nearest("id", ["limit", "book_id"]), Some("book_id"));
         assert_eq!(nearest("id", ["member_id", "book_id"]), None);
     }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 /// Why a JSON document holds no catalog.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The document is neither of the forms that list tools.
     #[error(

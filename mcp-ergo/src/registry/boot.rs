@@ -7,9 +7,9 @@ use super::collect::{collect, policy_of};
 use super::frozen::{Registered, Registry};
 use super::tool::{States, Tool, ToolDef};
 use super::wiring::{check_field, check_wiring};
-use crate::prose::Prose as _;
 use crate::reply::Output;
 use crate::schema::{Names, Record};
+use mcp_ergo_rules::wording::Wording as _;
 
 /// What a builder was told.
 #[derive(Debug, Default)]
@@ -142,8 +142,8 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     Registered {
         def,
         input: record,
+        answer: output.clone().map(|data| data.with_envelope(blockers)),
         output,
-        blockers,
         states: def.states.iter().map(|need| need()).collect(),
         granted: def.class == Class::Read || scope_held,
     }

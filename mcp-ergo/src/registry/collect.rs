@@ -56,8 +56,11 @@ impl ToolDef {
     /// Tools in function bodies and in test modules join by hand alone: otherwise every server of a
     /// test program would serve the fixtures of every other.
     fn joins_by_itself(&self) -> bool {
+        // `module_path!` writes `r#loop`, `type_name` writes `loop`.
+        let module = self.module.replace("r#", "");
         let in_body = (self.rust_path)()
-            .strip_prefix(self.module)
+            .replace("r#", "")
+            .strip_prefix(module.as_str())
             .and_then(|rest| rest.strip_prefix("::"))
             .is_none_or(|rest| rest.contains("::"));
         let in_tests = self

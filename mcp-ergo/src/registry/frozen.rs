@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rmcp::model::ToolAnnotations;
 
 use super::tool::{StateNeed, ToolDef};
-use crate::schema::{Field, Kind, Names, Record, Shape};
+use crate::schema::{Names, Record, Shape};
 
 /// One tool of the frozen catalog.
 #[derive(Debug)]
@@ -14,8 +14,8 @@ pub(crate) struct Registered {
     pub(crate) input: Record,
     /// The data's shape; `None` where the dialect cannot describe it, which boot reports.
     pub(crate) output: Option<Shape>,
-    /// Whether the answer may name blockers.
-    pub(crate) blockers: bool,
+    /// The whole answer's shape.
+    pub(crate) answer: Option<Shape>,
     pub(crate) states: Vec<StateNeed>,
     /// Whether this server's caller holds the scope.
     pub(crate) granted: bool,
@@ -49,16 +49,16 @@ impl Registry {
         let mut by_spelling: HashMap<String, Option<usize>> = HashMap::new();
         for (index, tool) in tools.iter().enumerate() {
             by_name.insert(tool.def.name.to_owned(), index);
-            for name in std::iter::once(tool.def.name).chain(tool.def.formerly.iter().copied()) {
-                by_spelling
-                    .entry(spelling(name))
-                    .and_modify(|known| {
-                        // Two tools that differ in spelling alone: neither is guessed.
-                        if *known != Some(index) {
-                            *known = None;
-                        }
-                    })
-                    .or_insert(Some(index));
+            // Two tools that differ in spelling alone: neither is guessed.
+            by_spelling
+                .entry(spelling(tool.def.name))
+                .and_modify(|known| *known = None)
+                .or_insert(Some(index));
+        }
+        for (index, tool) in tools.iter().enumerate() {
+            for &former in tool.def.formerly {
+                by_name.entry(former.to_owned()).or_insert(index);
+                by_spelling.entry(spelling(former)).or_insert(Some(index));
             }
         }
         let mut registry = Registry {
@@ -108,7 +108,8 @@ impl Registry {
 
     /// The names that a caller may use, nearest to `name` first.
     pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
-        let wanted = spelling(name);
+        // Nobody means a name of a thousand characters.
+        let wanted = spelling(&name.chars().take(128).collect::<String>());
         let mut near: Vec<(usize, &str)> = self
             .tools
             .iter()
@@ -140,47 +141,9 @@ impl Registered {
                 hints.idempotent,
                 hints.open_world,
             ));
-        if let Some(output) = &self.output {
-            let output = output.clone().with_envelope(self.blockers);
-            tool = tool.with_raw_output_schema(output.schema(None).into());
+        if let Some(answer) = &self.answer {
+            tool = tool.with_raw_output_schema(answer.schema(None).into());
         }
         tool
     }
-}
-
-impl Shape {
-    /// The data of an answer with what every answer has beside it.
-    fn with_envelope(mut self, blockers: bool) -> Self {
-        let Kind::Record(record) = &mut self.kind else {
-            return self;
-        };
-        self.meaning = "".into();
-        let outcome = Shape::text().meaning("What happened, in one sentence");
-        record.fields.insert(0, Field::required("outcome", outcome));
-        record
-            .fields
-            .push(Field::optional("nextAction", next_action()));
-        if blockers {
-            let blocker = Shape::record([
-                Field::required("what", Shape::text().meaning("What is in the way")),
-                Field::required("fix", Shape::text().meaning("What removes it")),
-                Field::optional("nextAction", next_action()),
-            ]);
-            let blockers = Shape::list(blocker).meaning("What keeps the workflow from going on");
-            record.fields.push(Field::optional("blockers", blockers));
-        }
-        self
-    }
-}
-
-fn next_action() -> Shape {
-    Shape::record([
-        Field::required("tool", Shape::text().meaning("The tool to call")),
-        Field::required(
-            "args",
-            Shape::of(Kind::Open).meaning("The arguments to call it with"),
-        ),
-        Field::required("reason", Shape::text().meaning("What the call is good for")),
-    ])
-    .meaning("The call that comes next")
 }

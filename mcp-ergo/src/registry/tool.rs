@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Issues};
 use crate::call::Call;
-use crate::error::{Envelope, Issue};
+use crate::error::Envelope;
 use crate::reply::{Answered, Output};
 use crate::schema::Field;
 
@@ -92,7 +92,7 @@ pub enum Run {
 pub enum Outcome {
     Answered(Answered),
     Failed(Envelope),
-    Refused(Vec<Issue>),
+    Refused(Issues),
 }
 
 impl Outcome {
@@ -100,16 +100,6 @@ impl Outcome {
     pub fn refused(arguments: Arguments) -> Self {
         Self::Refused(arguments.into_issues())
     }
-}
-
-/// The path from a tool's type to its definition: how tools name each other.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tool",
-    label = "tools are named by the path of a function with `#[tool]`"
-)]
-#[doc(hidden)]
-pub trait ToolPath {
-    const NAME: &'static str;
 }
 
 /// A tool that joins every server of its program.

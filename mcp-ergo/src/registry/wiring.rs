@@ -11,16 +11,23 @@ use super::boot_error::Report;
 use super::frozen::Registered;
 use super::tool::ToolDef;
 use crate::arguments::Checker;
-use crate::schema::{Field, Kind, Names, Record, Shape};
+use crate::schema::{Choice, Field, Kind, Names, Record, Shape, is_portable_name};
 
 /// What an author wrote of a value has to hold for the value.
 pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut Report) {
     let shape = &field.shape;
+    if !is_portable_name(&field.name) && field.name != "[]" {
+        report.problem(
+            Some(def),
+            format!("`{path}` is a parameter's name that model APIs refuse"),
+            "use 1 to 64 ASCII letters, digits, underscores and hyphens",
+        );
+    }
     for misfit in &shape.misfits {
         report.problem(
             Some(def),
             format!("parameter `{path}`: {misfit}"),
-            "remove the key, or change the parameter's type",
+            "mend what is said of the parameter, or change its type",
         );
     }
     for (what, value) in [("example", &shape.example), ("default", &shape.default)] {
@@ -35,7 +42,7 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
         };
         let arguments = Map::from_iter([("value".to_owned(), value.clone())]);
         if let Err(issues) = checker.check(&probe, Some(arguments)) {
-            for issue in issues {
+            for issue in issues.told {
                 report.problem(
                     Some(def),
                     format!(
@@ -48,11 +55,7 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
         }
     }
     match &shape.kind {
-        Kind::Choice(choices) if choices.is_empty() => report.problem(
-            Some(def),
-            format!("the closed set of parameter `{path}` is empty, so no call can succeed"),
-            "give the state its options before the server boots",
-        ),
+        Kind::Choice(choices) => check_choices(def, choices, path, report),
         Kind::Record(record) => {
             for inner in &record.fields {
                 check_field(def, inner, &format!("{path}.{}", inner.name), report);
@@ -63,6 +66,36 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
             check_field(def, &items, &format!("{path}[]"), report);
         }
         _ => {}
+    }
+}
+
+/// The values of a closed set: some, each of them once, each of them a word that can be shown.
+fn check_choices(def: &ToolDef, choices: &[Choice], path: &str, report: &mut Report) {
+    if choices.is_empty() {
+        report.problem(
+            Some(def),
+            format!("the closed set of parameter `{path}` is empty, so no call can succeed"),
+            "give the state its options before the server boots",
+        );
+    }
+    for (at, choice) in choices.iter().enumerate() {
+        let fault = if choice.value.trim().is_empty() {
+            "is blank, which model APIs refuse"
+        } else if choice.value.contains(char::is_control) {
+            "holds a control character"
+        } else if choices[..at]
+            .iter()
+            .any(|before| before.value == choice.value)
+        {
+            "is there twice"
+        } else {
+            continue;
+        };
+        report.problem(
+            Some(def),
+            format!("the value {:?} of parameter `{path}` {fault}", choice.value),
+            "offer each value once, as a word",
+        );
     }
 }
 
@@ -144,6 +177,14 @@ pub(super) fn check_wiring(input: &BootInput, tools: &[Registered], report: &mut
     let mut former: HashMap<&str, &ToolDef> = HashMap::new();
     for tool in tools {
         for &name in tool.def.formerly {
+            if name == tool.def.name {
+                report.problem(
+                    Some(tool.def),
+                    format!("`{name}` is what the tool is called now, not a former name"),
+                    "remove it from `formerly`",
+                );
+                continue;
+            }
             let taken = every.shown(name).is_some() || former.insert(name, tool.def).is_some();
             if taken {
                 report.problem(

@@ -26,6 +26,18 @@ pub struct Failure {
     envelope: Envelope,
 }
 
+impl Failure {
+    /// What failed, as the caller names it.
+    pub fn item(&self) -> &str {
+        &self.item
+    }
+
+    /// What the caller is told.
+    pub fn envelope(&self) -> &Envelope {
+        &self.envelope
+    }
+}
+
 impl<T> Default for Batch<T> {
     fn default() -> Self {
         Self {
@@ -56,15 +68,18 @@ impl<T> Batch<T> {
         }
     }
 
-    /// `2 of 3 payments recorded; 1 failed: mend it and send it again alone.`
+    /// What came of the batch, in the author's words: `batch.sentence("payments", "recorded")` is
+    /// "All 3 payments recorded.", or "2 of 3 payments recorded; 1 failed. …" with what to do.
     pub fn sentence(&self, nouns: &str, participle: &str) -> String {
-        let all = self.done.len() + self.failed.len();
-        match self.failed.len() {
-            0 => format!("All {all} {nouns} {participle}."),
-            failed => format!(
-                "{} of {all} {nouns} {participle}; {failed} failed. Mend the failed ones and send \
-                 those alone: the others are done.",
-                self.done.len()
+        let (done, failed) = (self.done.len(), self.failed.len());
+        let all = done + failed;
+        match (done, failed) {
+            (0, 0) => format!("No {nouns} to be {participle}."),
+            (_, 0) => format!("All {all} {nouns} {participle}."),
+            (0, _) => format!("None of {all} {nouns} {participle}. Mend them and send them again."),
+            _ => format!(
+                "{done} of {all} {nouns} {participle}; {failed} failed. Mend the failed ones and \
+                 send those alone: the others are done."
             ),
         }
     }
@@ -105,5 +120,58 @@ impl JsonSchema for Failure {
             },
             "required": ["item", "error", "hint", "recovery"]
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Refused;
+
+    impl ToolError for Refused {
+        fn envelope(&self) -> Envelope {
+            Envelope::fix("no", "send another")
+        }
+    }
+
+    #[test]
+    fn the_sentence_tells_all_some_and_none_apart() {
+        let mut batch: Batch<u8> = Batch::new();
+        assert_eq!(batch.sentence("lines", "read"), "No lines to be read.");
+        batch.push("a", Ok::<_, Refused>(1));
+        assert_eq!(batch.sentence("lines", "read"), "All 1 lines read.");
+        batch.push("b", Err(Refused));
+        assert!(
+            batch
+                .sentence("lines", "read")
+                .starts_with("1 of 2 lines read; 1 failed.")
+        );
+        batch.done.clear();
+        assert!(
+            batch
+                .sentence("lines", "read")
+                .starts_with("None of 1 lines read.")
+        );
+        assert_eq!(batch.failed[0].item(), "b");
+    }
+
+    /// The schema is written by hand; what is sent has to fit it.
+    #[test]
+    fn a_failure_fits_its_schema() {
+        let failure = Failure {
+            item: "b".into(),
+            envelope: Envelope::retry("no", "wait")
+                .candidates(["c"])
+                .after(std::time::Duration::from_secs(1)),
+        };
+        let schema = schemars::schema_for!(Failure);
+        let validator = jsonschema::validator_for(schema.as_value()).expect("a schema");
+        let sent = serde_json::to_value(&failure).expect("a failure is JSON");
+        assert!(validator.is_valid(&sent), "{sent}");
+        let declared = &schema.as_value()["properties"];
+        for name in sent.as_object().expect("an object").keys() {
+            assert!(declared.get(name).is_some(), "{name} is not declared");
+        }
     }
 }

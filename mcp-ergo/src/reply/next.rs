@@ -3,10 +3,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// A call of a tool with its arguments, as `#[tool]` writes it: `get_invoice::call(id)`.
+/// A call of a tool with its arguments, as `#[tool]` writes it: `get_invoice::call(id)`. Implemented by
+/// the type beside each tool, which also stands for the tool itself.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a call of a tool",
-    label = "name the tool by its path: `get_invoice::call(id)`"
+    message = "`{Self}` is neither a tool nor a call of one",
+    label = "tools are named by the path of a function with `#[tool]`, calls by `get_invoice::call(id)`"
 )]
 pub trait ToolCall {
     /// The canonical name of the tool.

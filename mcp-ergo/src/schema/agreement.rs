@@ -134,7 +134,12 @@ fn any_value() -> impl Strategy<Value = Value> {
             "",
             "ä"
         ]),
-        prop::sample::select(Format::ALL.map(Format::example).to_vec()),
+        prop::sample::select(
+            Format::ALL
+                .iter()
+                .map(|format| format.example())
+                .collect::<Vec<_>>()
+        ),
     ];
     let leaf = prop_oneof![
         Just(Value::Null),

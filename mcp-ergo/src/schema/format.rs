@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// A format that every client and model API in the field accepts; others are left out of the
 /// dialect because at least one refuses or mangles them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// RFC 3339 date and time with offset: `2026-03-01T09:30:00Z`.
     DateTime,
@@ -28,7 +29,7 @@ pub enum Format {
 
 impl Format {
     /// Every format of the dialect.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &'static [Self] = &[
         Self::DateTime,
         Self::Date,
         Self::Time,
@@ -57,7 +58,8 @@ impl Format {
 
     pub(crate) fn from_keyword(keyword: &str) -> Option<Self> {
         Self::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|format| format.keyword() == keyword)
     }
 
@@ -260,7 +262,7 @@ mod tests {
 
     #[test]
     fn every_format_accepts_its_own_example() {
-        for format in Format::ALL {
+        for &format in Format::ALL {
             assert!(format.accepts(format.example()), "{format:?}");
             assert!(!format.accepts(""), "{format:?}");
             assert_eq!(Format::from_keyword(format.keyword()), Some(format));

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 use super::Format;
-use super::shape::{Choice, Field, Kind, Record, Shape};
+use super::shape::{Choice, Field, Kind, Record, Shape, is_portable_name};
 
 /// An output type that the portable dialect cannot describe.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,8 @@ fn read_schema(root: &Schema) -> Result<Shape, Vec<OutputError>> {
     let mut reader = Reader {
         root: root.as_value(),
         path: Vec::new(),
-        open: Vec::new(),
+        // The root is being read from the start.
+        open: vec!["#"],
         errors: Vec::new(),
     };
     let shape = reader.read(root.as_value());
@@ -175,19 +176,25 @@ impl<'a> Reader<'a> {
         Nullable { shape, nullable }
     }
 
+    /// What a reference is called; the root by its title.
+    fn type_name(&self, target: &str) -> String {
+        let title = || self.root.get("title").and_then(Value::as_str);
+        match target.rsplit('/').next().filter(|name| *name != "#") {
+            Some(name) => unescaped(name),
+            None => title().unwrap_or("the type").to_owned(),
+        }
+    }
+
     fn follow(&mut self, target: &'a str) -> Nullable {
         if self.open.contains(&target) {
             return self.refuse(
-                format!(
-                    "`{}` contains itself",
-                    target.rsplit('/').next().unwrap_or(target)
-                ),
+                format!("`{}` contains itself", self.type_name(target)),
                 "return a flat list in which each item names its parent by id",
             );
         }
         let found = target
             .strip_prefix('#')
-            .and_then(|pointer| self.root.pointer(pointer));
+            .and_then(|pointer| self.root.pointer(&unescaped(pointer)));
         let Some(found) = found else {
             return self.refuse(
                 format!("its schema refers to `{target}`, which is not there"),
@@ -208,6 +215,10 @@ impl<'a> Reader<'a> {
             .map(Value::as_str)
             .collect();
         match texts {
+            Some(texts) if texts.iter().any(|text| text.trim().is_empty()) => self.refuse(
+                "its closed set holds a blank value, which model APIs refuse",
+                "leave the value out where there is none: `Option<…>`",
+            ),
             Some(texts) => Nullable {
                 shape: Shape::choice(
                     texts
@@ -331,6 +342,12 @@ impl<'a> Reader<'a> {
         let mut record = Record::default();
         for (name, property) in properties.into_iter().flatten() {
             self.path.push(name.clone());
+            if !is_portable_name(name) {
+                self.refuse(
+                    "its name is one that model APIs refuse",
+                    "use 1 to 64 ASCII letters, digits, underscores and hyphens",
+                );
+            }
             let read = self.read(property);
             self.path.pop();
             record.fields.push(Field {
@@ -342,6 +359,23 @@ impl<'a> Reader<'a> {
         }
         Nullable::no(Shape::of(Kind::Record(record)))
     }
+}
+
+/// A reference is part of a URL: `%20` stands for a space. JSON Pointer's own escapes are
+/// `Value::pointer`'s business.
+pub(crate) fn unescaped(pointer: &str) -> String {
+    let mut bytes = Vec::with_capacity(pointer.len());
+    let mut rest = pointer.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = (first == b'%')
+            .then(|| after.get(..2))
+            .flatten()
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn length(value: &Value) -> Option<usize> {

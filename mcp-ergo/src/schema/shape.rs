@@ -74,6 +74,7 @@ pub(crate) struct Pattern {
 
 /// A bound of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Bound {
     /// A whole number.
     Whole(i128),
@@ -302,33 +303,43 @@ impl Shape {
 
     /// The least value of a number, itself included.
     pub fn at_least(mut self, bound: impl Into<Bound>) -> Self {
-        match (&mut self.kind, bound.into()) {
-            (Kind::Integer { min, stated, .. }, Bound::Whole(bound)) => {
+        let fault = match (&mut self.kind, bound.into()) {
+            (Kind::Integer { min, max, stated }, Bound::Whole(bound)) => {
+                let fault = outside_type(bound, *min, *max);
                 *min = Some(bound);
                 *stated = true;
+                fault
             }
             (Kind::Number { min, stated, .. }, bound) => {
                 *min = Some(bound.as_float());
                 *stated = true;
+                None
             }
-            _ => self.misfit("range"),
-        }
+            _ => return self.misplaced("range"),
+        };
+        self.misfits.extend(fault);
         self
     }
 
     /// The greatest value of a number, itself included.
     pub fn at_most(mut self, bound: impl Into<Bound>) -> Self {
-        match (&mut self.kind, bound.into()) {
-            (Kind::Integer { max, stated, .. }, Bound::Whole(bound)) => {
+        let fault = match (&mut self.kind, bound.into()) {
+            (Kind::Integer { min, max, stated }, Bound::Whole(bound)) => {
+                let fault = outside_type(bound, *min, *max);
                 *max = Some(bound);
                 *stated = true;
+                fault
             }
-            (Kind::Number { max, stated, .. }, bound) => {
-                *max = Some(bound.as_float());
+            (Kind::Number { min, max, stated }, bound) => {
+                let bound = bound.as_float();
+                *max = Some(bound);
                 *stated = true;
+                min.filter(|min| *min > bound)
+                    .map(|min| format!("`range` begins at {min} and ends before, at {bound}"))
             }
-            _ => self.misfit("range"),
-        }
+            _ => return self.misplaced("range"),
+        };
+        self.misfits.extend(fault);
         self
     }
 
@@ -338,10 +349,16 @@ impl Shape {
             Kind::Text { min, max, .. } | Kind::List { min, max, .. } => {
                 *min = least.or(*min);
                 *max = most.or(*max);
+                if let (Some(min), Some(max)) = (*min, *max)
+                    && min > max
+                {
+                    let fault = format!("`len` begins at {min} and ends before, at {max}");
+                    self.misfits.push(fault);
+                }
+                self
             }
-            _ => self.misfit("len"),
+            _ => self.misplaced("len"),
         }
-        self
     }
 
     /// A regular expression that a string matches somewhere; anchor it with `^` and `$`.
@@ -358,7 +375,7 @@ impl Shape {
                 regex: regex.ok().map(Arc::new),
             });
         } else {
-            self.misfit("pattern");
+            return self.misplaced("pattern");
         }
         self
     }
@@ -368,7 +385,7 @@ impl Shape {
         if let Kind::Text { format, .. } = &mut self.kind {
             *format = Some(wanted);
         } else {
-            self.misfit("format");
+            return self.misplaced("format");
         }
         self
     }
@@ -378,14 +395,20 @@ impl Shape {
         if matches!(self.kind, Kind::Text { .. }) {
             self.kind = Kind::Choice(options.into_iter().map(|o| Choice::new(o, "")).collect());
         } else {
-            self.misfit("options");
+            return self.misplaced("options");
         }
         self
     }
 
-    fn misfit(&mut self, key: &str) {
-        self.misfits
-            .push(format!("`{key}` does not apply to {}", self.noun()));
+    fn misplaced(self, key: &str) -> Self {
+        let fault = format!("`{key}` does not apply to {}", self.noun());
+        self.faulty(fault)
+    }
+
+    /// A shape that boot refuses, and why.
+    pub(crate) fn faulty(mut self, fault: String) -> Self {
+        self.misfits.push(fault);
+        self
     }
 
     /// Whether it is a secret, or holds one.
@@ -433,4 +456,25 @@ impl Shape {
             _ => None,
         }
     }
+}
+
+/// What is wrong with a bound beside those that stand already: the type's, or the other end.
+fn outside_type(bound: i128, min: Option<i128>, max: Option<i128>) -> Option<String> {
+    let (below, above) = (
+        min.filter(|min| bound < *min),
+        max.filter(|max| bound > *max),
+    );
+    below
+        .map(|min| format!("`range` reaches {bound}, and what is allowed begins at {min}"))
+        .or_else(|| {
+            above.map(|max| format!("`range` reaches {bound}, and what is allowed ends at {max}"))
+        })
+}
+
+/// Whether a property may bear the name: others are refused by at least one model API.
+pub(crate) fn is_portable_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }

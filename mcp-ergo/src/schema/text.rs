@@ -15,11 +15,15 @@ const ECHO: usize = 80;
 
 /// A value as an answer repeats it: JSON, cut where it is long.
 pub(crate) fn echo(value: &Value) -> String {
-    let json = value.to_string();
-    if json.chars().count() <= ECHO {
-        return json;
+    cut(&value.to_string(), ECHO)
+}
+
+/// A text of at most so many characters.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
     }
-    let head: String = json.chars().take(ECHO - 1).collect();
+    let head: String = text.chars().take(most - 1).collect();
     format!("{head}…")
 }
 

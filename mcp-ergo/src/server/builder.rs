@@ -5,9 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_ergo_rules::Policy;
+use rmcp::model::{Implementation, MetaObject};
+use serde_json::json;
 
 use super::{Inner, Server};
 use crate::registry::{BootError, BootInput, Tool, boot};
+
+/// The key under which results of 2026-07-28 say who answers.
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// How long a tool may take unless it says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -18,6 +23,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Builder {
     version: String,
     how_to_grant: Option<String>,
+    timeout: Duration,
     input: BootInput,
 }
 
@@ -26,6 +32,7 @@ impl Builder {
         Self {
             version,
             how_to_grant: None,
+            timeout: TIMEOUT,
             input: BootInput {
                 name,
                 ..BootInput::default()
@@ -88,6 +95,12 @@ impl Builder {
         self
     }
 
+    /// How long a tool may take unless its `timeout` says otherwise; 60 seconds unless told.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
     /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.input.policy = Some(policy);
@@ -103,6 +116,9 @@ impl Builder {
         let name = self.input.name.clone();
         let states = Arc::new(self.input.states.clone());
         let registry = boot(self.input)?;
+        let implementation = Implementation::new(name.clone(), self.version.clone());
+        let mut signature = MetaObject::new();
+        signature.insert(SERVER_INFO.to_owned(), json!(implementation));
         Ok(Server {
             inner: Arc::new(Inner {
                 name,
@@ -110,7 +126,8 @@ impl Builder {
                 registry,
                 states,
                 how_to_grant: self.how_to_grant,
-                timeout: TIMEOUT,
+                timeout: self.timeout,
+                signature,
             }),
         })
     }

@@ -1,5 +1,6 @@
 //! The way of a call: name, access, arguments, tool, answer. Each station is one function.
 
+use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
     ErrorCode, ErrorData, Implementation, ListToolsResult, MetaObject, PaginatedRequestParams,
@@ -13,12 +14,8 @@ use super::Server;
 use crate::arguments::{Arguments, Checker, example_call, no_object};
 use crate::call::Call;
 use crate::error::Envelope;
-use crate::prose::Prose as _;
 use crate::registry::{Invocation, Outcome, Registered};
-use crate::schema::{Names as _, echo, natural_list};
-
-/// The key under which results of 2026-07-28 say who answers.
-const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+use crate::schema::{echo, natural_list};
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
@@ -49,12 +46,10 @@ impl ServerHandler for Server {
     }
 
     fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
-        self.inner
-            .registry
-            .wire
-            .iter()
-            .find(|tool| tool.name == name)
-            .cloned()
+        // The list is sorted by name.
+        let wire = &self.inner.registry.wire;
+        let at = wire.binary_search_by(|tool| (*tool.name).cmp(name)).ok()?;
+        Some(wire[at].clone())
     }
 
     async fn call_tool(
@@ -78,12 +73,12 @@ impl ServerHandler for Server {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         // rmcp hands over what it cannot read as any request it knows; a call of a tool with
         // arguments of the wrong kind is one, and the method exists all the same.
         if request.method == "tools/call" {
-            return self.unreadable_call(request.params.as_ref());
+            return self.unreadable_call(request.params.as_ref(), &context);
         }
         Err(ErrorData::new(
             ErrorCode::METHOD_NOT_FOUND,
@@ -131,11 +126,7 @@ impl Server {
         let stateless = context
             .protocol_version()
             .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
-        stateless.then(|| {
-            let mut meta = MetaObject::new();
-            meta.insert(SERVER_INFO.to_owned(), json!(self.implementation()));
-            meta
-        })
+        stateless.then(|| self.inner.signature.clone())
     }
 
     /// Why the caller may not call the tool; `None` where it may.
@@ -170,7 +161,7 @@ impl Server {
             Err(issues) => return self.refusal(tool, issues),
         };
         let invocation = Invocation {
-            call: Call::new(tool.def.name.to_owned(), context),
+            call: Call::new(tool.def.name, context),
             states: self.inner.states.clone(),
         };
         let mut outcome =
@@ -194,7 +185,11 @@ impl Server {
 
     /// `tools/call` whose parameters are not those of a call: the protocol's own error, unless the
     /// caller may not call the tool at all.
-    fn unreadable_call(&self, params: Option<&Value>) -> Result<CustomResult, ErrorData> {
+    fn unreadable_call(
+        &self,
+        params: Option<&Value>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
         let name = params.and_then(|params| params.get("name"));
         let Some(name) = name.and_then(Value::as_str) else {
             let message = match name {
@@ -210,21 +205,19 @@ impl Server {
         };
         let tool = self.find(name)?;
         if let Some(denial) = self.denial(tool) {
-            return Ok(CustomResult::new(json!(self.failure(denial))));
+            let mut result = self.failure(denial);
+            result.meta = self.signature(context);
+            return Ok(CustomResult::new(json!(result)));
         }
         let hint = example_call(&tool.input);
-        let shown = self
-            .inner
-            .registry
-            .shown(tool.def.name)
-            .unwrap_or(tool.def.name);
+        let name = tool.def.name;
         let message = match params.and_then(|params| params.get("arguments")) {
             Some(arguments) if !arguments.is_object() => {
                 let problem = no_object(&tool.input, arguments);
-                format!("{problem} in the call of {shown}. {hint}")
+                format!("{problem} in the call of {name}. {hint}")
             }
             _ => format!(
-                "the call of {shown} cannot be read beside its arguments: _meta and the other members of params are objects"
+                "the call of {name} cannot be read beside its arguments: _meta and the other members of params are objects"
             ),
         };
         Err(ErrorData::invalid_params(message, None))

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
@@ -18,6 +19,10 @@ use super::{ServeError, Server};
 /// Most bytes of a request's body unless told otherwise: 4 MiB.
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
 
+/// How long connections may take to end once the server is asked to stop: what process managers
+/// give by default before they kill.
+const GRACE: Duration = Duration::from_secs(30);
+
 /// A server over streamable HTTP at `/mcp`: without sessions, so that no behaviour hangs on a
 /// connection, and closed to other hosts and to web pages unless they are named.
 #[derive(Debug)]
@@ -27,6 +32,7 @@ pub struct Http {
     hosts: Vec<String>,
     origins: Vec<String>,
     body_limit: usize,
+    grace: Duration,
 }
 
 impl Http {
@@ -39,6 +45,7 @@ impl Http {
                 .to_vec(),
             origins: Vec::new(),
             body_limit: BODY_LIMIT,
+            grace: GRACE,
         }
     }
 
@@ -59,6 +66,13 @@ impl Http {
     /// Refuses request bodies over `bytes` with 413.
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
+        self
+    }
+
+    /// How long running calls and open connections may take to end once the server is asked to stop;
+    /// 30 seconds unless told. What has not ended then is dropped.
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
         self
     }
 
@@ -85,7 +99,8 @@ impl Http {
         Router::new().route_service("/mcp", service)
     }
 
-    /// Serves at `address` until the process is asked to stop; calls that run are answered first.
+    /// Serves at `address` until the process is asked to stop; calls that run are answered first,
+    /// within the [grace](Self::grace) or until the process is asked again.
     ///
     /// # Errors
     ///
@@ -98,10 +113,11 @@ impl Http {
                 address: shown,
                 source,
             })?;
-        self.serve_on(listener, stop_asked()).await
+        self.serve_until(listener, stop_asked(), stop_asked()).await
     }
 
-    /// Serves on a listener until `stop` is ready; calls that run are answered first.
+    /// Serves on a listener until `stop` is ready; calls that run are answered first, within the
+    /// [grace](Self::grace).
     ///
     /// # Errors
     ///
@@ -111,6 +127,18 @@ impl Http {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), ServeError> {
+        self.serve_until(listener, stop, std::future::pending())
+            .await
+    }
+
+    /// `hurry` counts once the server is stopping.
+    async fn serve_until(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()> + Send + 'static,
+        hurry: impl Future<Output = ()> + Send,
+    ) -> Result<(), ServeError> {
+        let grace = self.grace;
         let address: SocketAddr = listener.local_addr()?;
         tracing::info!("serving http://{address}/mcp");
         let streams = CancellationToken::new();
@@ -120,8 +148,11 @@ impl Http {
             counted.track_future(next.run(request))
         });
         let router = self.router_until(streams.clone()).layer(count);
+        let asked = CancellationToken::new();
+        let stopped = asked.clone();
         let stopping = async move {
             stop.await;
+            stopped.cancel();
             tracing::info!("stopping: running calls are answered first");
             // rmcp drops what is not answered yet when the streams end, and streams that stay open
             // for news would keep the server from ending.
@@ -131,9 +162,19 @@ impl Http {
                 streams.cancel();
             });
         };
-        axum::serve(undelayed(listener), router)
-            .with_graceful_shutdown(stopping)
-            .await?;
+        let served = axum::serve(undelayed(listener), router).with_graceful_shutdown(stopping);
+        // A client that never finishes its request would keep the server for ever.
+        let overdue = async {
+            asked.cancelled().await;
+            tokio::select! {
+                () = tokio::time::sleep(grace) => {}
+                () = hurry => {}
+            }
+        };
+        tokio::select! {
+            served = async { served.await } => served?,
+            () = overdue => tracing::warn!("stopped with connections that had not ended"),
+        }
         Ok(())
     }
 }

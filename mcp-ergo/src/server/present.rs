@@ -1,14 +1,15 @@
 //! An outcome as the caller reads it: every fact in the text and in the data, since some clients
 //! show the model only one of the two.
 
+use mcp_ergo_rules::wording::Wording as _;
 use std::fmt::Write as _;
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use crate::error::{Envelope, Issue};
-use crate::prose::Prose as _;
+use crate::arguments::Issues;
+use crate::error::Envelope;
 use crate::registry::{Outcome, Registered};
 use crate::reply::{Answered, Blocker, NextAction};
 use crate::schema::{Names as _, natural_list};
@@ -16,13 +17,13 @@ use crate::schema::{Names as _, natural_list};
 impl Server {
     pub(super) fn present(&self, tool: &Registered, outcome: Outcome) -> CallToolResult {
         match outcome {
-            Outcome::Answered(answered) => self.success(answered),
+            Outcome::Answered(answered) => self.success(tool, answered),
             Outcome::Failed(envelope) => self.failure(envelope),
             Outcome::Refused(issues) => self.refusal(tool, issues),
         }
     }
 
-    fn success(&self, answered: Answered) -> CallToolResult {
+    fn success(&self, tool: &Registered, answered: Answered) -> CallToolResult {
         let Answered {
             sentence,
             data,
@@ -50,7 +51,8 @@ impl Server {
         }
         let mut structured = Map::new();
         structured.insert("outcome".into(), sentence.into());
-        structured.extend(data);
+        // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
+        structured.extend(data.into_iter().filter(|(name, _)| !is_envelope(name)));
         if let Some(next) = next {
             structured.insert("nextAction".into(), json!(next));
         }
@@ -58,6 +60,18 @@ impl Server {
             structured.insert("blockers".into(), json!(blockers));
         }
         let structured = Value::Object(structured);
+        // Clients check it against the schema, and would show their own error instead of the answer.
+        let mismatch = tool
+            .answer
+            .as_ref()
+            .and_then(|answer| answer.mismatch(&structured));
+        if let Some(mismatch) = mismatch {
+            let cause = format!(
+                "the answer of {} breaks its own schema: {mismatch}",
+                tool.def.name
+            );
+            return self.failure(Envelope::unexplained(&cause));
+        }
         let mut result = CallToolResult::success(vec![
             ContentBlock::text(text),
             ContentBlock::text(structured.to_string()),
@@ -79,9 +93,9 @@ impl Server {
     }
 
     /// Arguments that the tool does not take: every issue, each with what to send instead.
-    pub(super) fn refusal(&self, tool: &Registered, mut issues: Vec<Issue>) -> CallToolResult {
+    pub(super) fn refusal(&self, tool: &Registered, mut issues: Issues) -> CallToolResult {
         let names = &self.inner.registry;
-        for issue in &mut issues {
+        for issue in &mut issues.told {
             if issue.hint.is_empty() {
                 let name = issue.path.trim_start_matches('/');
                 if let Some(field) = tool.input.field(name) {
@@ -97,6 +111,11 @@ impl Server {
         let tool = self.inner.registry.shown(&next.tool)?.to_owned();
         Some(NextAction { tool, ..next })
     }
+}
+
+/// The fields that every answer has beside its data.
+fn is_envelope(name: &str) -> bool {
+    matches!(name, "outcome" | "nextAction" | "blockers" | "upgradeHint")
 }
 
 impl Envelope {

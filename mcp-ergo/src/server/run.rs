@@ -1,16 +1,16 @@
-//! Runs one tool: guarded against panics, bounded in time.
+//! Runs one tool: guarded against panics, bounded in time, never after it was given up.
 
 use std::any::Any;
-use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use tokio::task::JoinError;
+use mcp_ergo_rules::Class;
+use tokio::task::{JoinError, JoinHandle};
 
 use crate::arguments::Arguments;
 use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Run, ToolDef};
-use mcp_ergo_rules::Class;
 
 /// Runs the tool. Whatever happens inside, there is an outcome: a panic is a failure inside the
 /// server, and the answer is serialized within the guard, since that runs the author's code too.
@@ -21,26 +21,76 @@ pub(super) async fn run(
     default_timeout: Duration,
 ) -> Outcome {
     let timeout = def.timeout.unwrap_or(default_timeout);
+    let stopped = invocation.call.stopped();
     let cancelled = invocation.call.request().ct.clone();
-    let running: Pin<Box<dyn Future<Output = Result<Outcome, JoinError>> + Send>> = match def.run {
-        Run::Blocking(tool) => Box::pin(tokio::task::spawn_blocking(move || {
-            tool(&invocation, arguments)
-        })),
-        // A task of its own catches panics and keeps running where the client has gone away: a
-        // change that has begun is finished.
-        Run::Async(tool) => Box::pin(tokio::spawn(async move {
-            let future = std::panic::catch_unwind(AssertUnwindSafe(|| tool(invocation, arguments)));
-            match future {
-                Ok(future) => future.await,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        })),
+    let turn = Arc::new(Turn::default());
+    let mut running = start(def, invocation, arguments, turn.clone());
+    let outcome = tokio::select! {
+        joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(def, error))),
+        () = tokio::time::sleep(timeout) => {
+            if turn.give_up() { busy(def, timeout) } else { timed_out(def, timeout) }
+        }
+        () = cancelled.cancelled() => {
+            turn.give_up();
+            // Nobody reads the answer; rmcp drops it.
+            Envelope::stop("the call was cancelled", "Send it again if it is still wanted")
+        }
     };
-    tokio::select! {
-        joined = running => joined.unwrap_or_else(|error| Outcome::Failed(lost(def, error))),
-        () = tokio::time::sleep(timeout) => Outcome::Failed(timed_out(def, timeout)),
-        // Nobody reads the answer; rmcp drops it.
-        () = cancelled.cancelled() => Outcome::Failed(Envelope::stop("the call was cancelled", "Send it again if it is still wanted")),
+    // A tool that looks at its call sees that nobody waits any more. A change that has begun is
+    // finished all the same; a read is dropped where it waits.
+    stopped.cancel();
+    if def.class == Class::Read {
+        running.abort();
+    }
+    Outcome::Failed(outcome)
+}
+
+/// Tasks of their own catch panics, and outlive the request.
+fn start(
+    def: &'static ToolDef,
+    invocation: Invocation,
+    arguments: Arguments,
+    turn: Arc<Turn>,
+) -> JoinHandle<Outcome> {
+    match def.run {
+        Run::Blocking(tool) => tokio::task::spawn_blocking(move || {
+            if turn.begin() {
+                tool(&invocation, arguments)
+            } else {
+                Outcome::Failed(Envelope::retry("the call was given up", "Send it again"))
+            }
+        }),
+        Run::Async(tool) => {
+            turn.begin();
+            tokio::spawn(tool(invocation, arguments))
+        }
+    }
+}
+
+/// Whether a tool may still begin: one that waited for a thread until its time was over may not, or
+/// a caller who was told to send it again would have it done twice.
+#[derive(Debug, Default)]
+struct Turn(AtomicU8);
+
+impl Turn {
+    const WAITING: u8 = 0;
+    const BEGUN: u8 = 1;
+    const GIVEN_UP: u8 = 2;
+
+    /// Whether the tool may run.
+    fn begin(&self) -> bool {
+        self.settle(Self::BEGUN)
+    }
+
+    /// Whether the tool had not begun, and now never will.
+    fn give_up(&self) -> bool {
+        self.settle(Self::GIVEN_UP)
+    }
+
+    fn settle(&self, to: u8) -> bool {
+        self.0
+            .compare_exchange(Self::WAITING, to, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok()
     }
 }
 
@@ -65,10 +115,21 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("with a value that is no text")
 }
 
+fn busy(def: &ToolDef, timeout: Duration) -> Envelope {
+    Envelope::retry(
+        format!(
+            "the server was too busy to begin {} within {}; nothing was done",
+            def.name,
+            seconds(timeout)
+        ),
+        "Send the same call again, later",
+    )
+}
+
 /// A read that timed out may be sent again; a change may have happened.
 fn timed_out(def: &ToolDef, timeout: Duration) -> Envelope {
     let error = format!("{} did not answer within {}", def.name, seconds(timeout));
-    if def.class == Class::Read || def.idempotent {
+    if def.class == Class::Read {
         Envelope::retry(error, "Send the same call again, or ask for less")
     } else {
         Envelope::fix(
@@ -83,5 +144,20 @@ fn seconds(duration: Duration) -> String {
         format!("{} s", duration.as_secs())
     } else {
         format!("{} ms", duration.as_millis())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_taken_once() {
+        let turn = Turn::default();
+        assert!(turn.give_up());
+        assert!(!turn.begin());
+        let turn = Turn::default();
+        assert!(turn.begin());
+        assert!(!turn.give_up());
     }
 }

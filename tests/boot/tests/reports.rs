@@ -376,3 +376,62 @@ fn debug_of_a_refusal_is_the_report() {
     let refusal = server().boot().expect_err("there are no tools");
     assert_eq!(format!("{refusal:?}"), refusal.to_string());
 }
+
+#[test]
+fn values_that_no_call_could_send() {
+    struct Shelf;
+
+    impl Shelf {
+        fn names(&self) -> [&'static str; 4] {
+            let Self = self;
+            ["left", "left", " ", "top\nmost"]
+        }
+    }
+
+    /// A part that has parts.
+    #[derive(Param, Debug)]
+    struct Part {
+        /// What it is called.
+        #[param(example = "lid")]
+        label: String,
+        /// Parts within it.
+        parts: Vec<Part>,
+    }
+
+    /// Count the orders on a shelf.
+    #[tool(
+        read,
+        when = "the user asks for a shelf",
+        instead(count_orders = "for all shelves"),
+        formerly = "count_orders",
+        returns = "the count"
+    )]
+    fn count_orders(
+        _shelf: &Shelf,
+        /// Shelf to look on.
+        #[param(options = Shelf::names)]
+        shelf: String,
+        /// Rows to count.
+        #[param(range = 1..=300)]
+        rows: u8,
+        /// Least and most, the wrong way round.
+        #[param(range = 5..=1)]
+        span: i64,
+        /// Words to look for.
+        #[param(example = "lid", len = 7..=3)]
+        words: String,
+        /// What was ordered.
+        part: Part,
+    ) -> Reply<Count> {
+        drop((shelf, rows, span, words, part.label, part.parts));
+        count()
+    }
+
+    refuses(
+        "values",
+        server()
+            .start_with(count_orders::tool())
+            .tool(count_orders::tool())
+            .state(Shelf),
+    );
+}

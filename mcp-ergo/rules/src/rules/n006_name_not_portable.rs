@@ -126,10 +126,16 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
             "the name `{name}` {length}, and clients stop at {}",
             limits.name
         );
-        let help = format!(
-            "shorten it by at least {}",
-            plural(together - limits.name, "character")
-        );
+        let over = together - limits.name;
+        let help = if over + 3 > alone {
+            // No tool could be short enough.
+            format!(
+                "shorten the server's name by at least {}",
+                plural(over, "character")
+            )
+        } else {
+            format!("shorten it by at least {}", plural(over, "character"))
+        };
         judge.report(Part::Name, message, help);
     } else if alone >= limits.name_alone {
         let message = format!(

@@ -66,7 +66,7 @@ impl<'a> Schema<'a> {
                     return self;
                 }
                 name.strip_prefix('#')
-                    .and_then(|pointer| self.root.pointer(&unescaped(pointer)))
+                    .and_then(|pointer| self.root.pointer(&crate::schema::unescaped(pointer)))
             } else {
                 self.only_member()
             };
@@ -298,23 +298,6 @@ fn kind_called(name: &str) -> Option<Kind> {
         "object" => Kind::Object,
         _ => return None,
     })
-}
-
-/// A reference is part of a URL: `%20` stands for a space. JSON Pointer's own escapes are
-/// `Value::pointer`'s business.
-fn unescaped(pointer: &str) -> String {
-    let mut bytes = Vec::with_capacity(pointer.len());
-    let mut rest = pointer.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code = (first == b'%')
-            .then(|| after.get(..2))
-            .flatten()
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(code.unwrap_or(first));
-        rest = if code.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ mod conversation;
 mod failures;
 mod hidden;
 mod http;
+mod limits;
 mod names;
 mod reading;
 mod refusing;
