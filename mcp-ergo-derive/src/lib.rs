@@ -3,6 +3,8 @@
 mod attr;
 mod case;
 mod ctxt;
+#[cfg(test)]
+mod doc_examples;
 mod docs;
 mod emit;
 mod param;
