@@ -52,11 +52,9 @@ const PIECES: &[&str] = &[
     "::",
     ".rs",
     "/src/",
-    "/home/",
     "/usr/",
     "/var/",
     "/tmp/",
-    "/work",
     ".cargo",
     "invalid type",
     "missing field",
@@ -94,9 +92,16 @@ fn collect(value: &Value, found: &mut Vec<String>) {
 fn leaks_in(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let words = words.filter(|word| WORDS.contains(word)).map(str::to_owned);
-    let pieces = PIECES.iter().filter(|piece| text.contains(**piece));
-    words
-        .chain(pieces.map(|piece| (*piece).to_owned()))
+    let home = std::env::var("HOME").unwrap_or_default();
+    // A home of `/` would be in every pointer.
+    let folders = [env!("CARGO_MANIFEST_DIR"), &home].map(str::to_owned);
+    let folders = folders.into_iter().filter(|folder| folder.len() > 1);
+    PIECES
+        .iter()
+        .map(|piece| (*piece).to_owned())
+        .chain(folders)
+        .filter(|piece| text.contains(piece.as_str()))
+        .chain(words)
         .collect()
 }
 
