@@ -5,7 +5,7 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 
-pub use crate::arguments::Arguments;
+pub use crate::arguments::{Arguments, Unfit};
 pub use crate::registry::{
     Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, Tool, ToolDef,
 };

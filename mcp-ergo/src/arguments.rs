@@ -4,14 +4,16 @@
 //! arguments are none, `30.0` is 30, and keys that clients add by themselves are dropped. Everything
 //! else that differs from the schema is refused.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
+mod path;
+mod taken;
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use crate::error::Issue;
-use crate::param::Param;
-use crate::schema::{Field, Kind, Names, Record, Shape, echo, natural_list};
+use crate::schema::{Field, Kind, Names, Record, Shape, echo, natural_list, whole_float};
+
+use path::Path;
+pub use taken::{Arguments, Unfit};
 
 /// Keys that clients add to a call's arguments by themselves, beside every key with a leading
 /// underscore. Seen in Cline (`task_progress`), Cursor and others.
@@ -23,13 +25,13 @@ const MOST: usize = 10;
 /// What is wrong with a call's arguments: how much in all, and the first of it in words. What is
 /// not told is not put into words either, since a caller may send any number of mistakes.
 #[derive(Debug, Default)]
-pub struct Issues {
+pub(crate) struct Issues {
     pub(crate) told: Vec<Issue>,
     pub(crate) found: usize,
 }
 
 impl Issues {
-    fn add(&mut self, issue: impl FnOnce() -> Issue) {
+    pub(crate) fn add(&mut self, issue: impl FnOnce() -> Issue) {
         self.found += 1;
         if self.told.len() < MOST {
             self.told.push(issue());
@@ -248,301 +250,5 @@ pub(crate) fn example_call(record: &Record) -> String {
             "Send one JSON object with {} by name.",
             natural_list(&names, "and")
         )
-    }
-}
-
-impl Shape {
-    /// Where and how an answer breaks its own schema; `None` where it does not.
-    pub(crate) fn mismatch(&self, value: &Value) -> Option<String> {
-        if let Some(problem) = self.problem(value) {
-            return Some(format!(" {problem}"));
-        }
-        match (&self.kind, value) {
-            (Kind::List { items, .. }, Value::Array(values)) => values
-                .iter()
-                .enumerate()
-                .find_map(|(at, value)| Some(format!("/{at}{}", items.mismatch(value)?))),
-            (Kind::Record(record), Value::Object(members)) => {
-                let undeclared = members.keys().find(|key| record.field(key).is_none());
-                let undeclared = undeclared.map(|key| format!("/{key} is not declared"));
-                undeclared.or_else(|| {
-                    record.fields.iter().find_map(|field| {
-                        let name = &field.name;
-                        match members.get(&**name) {
-                            Some(member) => {
-                                Some(format!("/{name}{}", field.shape.mismatch(member)?))
-                            }
-                            None if field.required => Some(format!("/{name} is missing")),
-                            None => None,
-                        }
-                    })
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// What is wrong with a value itself, not with what it holds: the words after the value.
-    pub(crate) fn problem(&self, value: &Value) -> Option<String> {
-        match (&self.kind, value) {
-            (Kind::Choice(choices), Value::String(text)) => {
-                let known = choices.iter().any(|choice| choice.value == *text);
-                (!known).then(|| {
-                    let values: Vec<String> = choices
-                        .iter()
-                        .map(|choice| choice.value.to_string())
-                        .collect();
-                    if values.len() == 1 {
-                        format!("is not {}", values[0])
-                    } else {
-                        format!("is not one of {}", natural_list(&values, "or"))
-                    }
-                })
-            }
-            (
-                Kind::Text {
-                    min,
-                    max,
-                    pattern,
-                    format,
-                },
-                Value::String(text),
-            ) => {
-                // The cheapest first: a caller may send megabytes.
-                let count = text.chars().count();
-                if let Some(outside) = outside(count, *min, *max, "character") {
-                    return Some(outside);
-                }
-                let mismatch = pattern
-                    .as_ref()
-                    .filter(|p| p.regex.as_ref().is_some_and(|regex| !regex.is_match(text)))
-                    .map(|pattern| format!("does not match {}", pattern.source));
-                let misformat = format
-                    .filter(|format| !format.accepts(text))
-                    .map(|format| format!("is not {}", format.noun()));
-                mismatch.or(misformat)
-            }
-            (Kind::Integer { min, max, .. }, Value::Number(number)) => {
-                let Some(whole) = whole(number) else {
-                    return Some(not_whole(number, *min, *max));
-                };
-                let below = min
-                    .filter(|min| whole < *min)
-                    .map(|min| format!("is under {min}"));
-                below.or_else(|| {
-                    max.filter(|max| whole > *max)
-                        .map(|max| format!("is over {max}"))
-                })
-            }
-            (Kind::Number { min, max, .. }, Value::Number(number)) => {
-                let given = number.as_f64()?;
-                let below = min
-                    .filter(|min| given < *min)
-                    .map(|min| format!("is under {min}"));
-                below.or_else(|| {
-                    max.filter(|max| given > *max)
-                        .map(|max| format!("is over {max}"))
-                })
-            }
-            (Kind::List { min, max, .. }, Value::Array(values)) => {
-                outside(values.len(), *min, *max, "item")
-            }
-            (Kind::Flag, Value::Bool(_)) | (Kind::Record(_) | Kind::Open, Value::Object(_)) => None,
-            (Kind::Choice(_), Value::Null) => Some("is null, not a string".to_owned()),
-            _ => Some(format!("is not {}", self.noun())),
-        }
-    }
-}
-
-/// `has 7 items, over 5`
-fn outside(count: usize, min: Option<usize>, max: Option<usize>, noun: &str) -> Option<String> {
-    let counted = mcp_ergo_rules::plural(count, noun);
-    if let Some(min) = min.filter(|min| count < *min) {
-        return Some(format!("has {counted}, under {min}"));
-    }
-    max.filter(|max| count > *max)
-        .map(|max| format!("has {counted}, over {max}"))
-}
-
-/// Why a number is no whole number that 64 bits hold.
-fn not_whole(number: &Number, min: Option<i128>, max: Option<i128>) -> String {
-    let float = number.as_f64().unwrap_or_default();
-    if float.fract() != 0.0 {
-        return "is not a whole number".to_owned();
-    }
-    if float < 0.0 {
-        format!("is under {}", min.unwrap_or(i64::MIN.into()))
-    } else if float.abs() > EXACT_FLOAT && float < 1e18 {
-        "is not written out in digits".to_owned()
-    } else {
-        format!("is over {}", max.unwrap_or(i64::MAX.into()))
-    }
-}
-
-/// Floats count whole numbers exactly up to here: 53 bits.
-const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
-
-fn whole(number: &Number) -> Option<i128> {
-    number
-        .as_i64()
-        .map(i128::from)
-        .or_else(|| number.as_u64().map(i128::from))
-}
-
-/// The whole number that a float writes, within the 53 bits that floats count exactly.
-fn whole_float(value: &Value) -> Option<Value> {
-    let float = value.as_f64().filter(|_| value.is_f64())?;
-    if float.fract() != 0.0 || float.abs() > EXACT_FLOAT {
-        return None;
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "whole and within 53 bits")]
-    let whole = float as i64;
-    Some(whole.into())
-}
-
-/// Where in the arguments a value stands.
-#[derive(Debug, Clone, Default)]
-struct Path<'r>(Vec<Segment<'r>>);
-
-#[derive(Debug, Clone, Copy)]
-enum Segment<'r> {
-    Name(&'r str),
-    Index(usize),
-}
-
-impl<'r> Path<'r> {
-    fn push(&mut self, name: &'r str) {
-        self.0.push(Segment::Name(name));
-    }
-
-    fn push_index(&mut self, at: usize) {
-        self.0.push(Segment::Index(at));
-    }
-
-    fn pop(&mut self) {
-        self.0.pop();
-    }
-
-    fn with<'k>(&self, name: &'k str) -> Path<'k>
-    where
-        'r: 'k,
-    {
-        let mut path: Path<'k> = Path(self.0.clone());
-        path.push(name);
-        path
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// RFC 6901.
-    fn pointer(&self) -> String {
-        self.0
-            .iter()
-            .fold(String::new(), |pointer, step| match step {
-                Segment::Name(name) => {
-                    format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
-                }
-                Segment::Index(at) => format!("{pointer}/{at}"),
-            })
-    }
-
-    /// `payments[0].amount_cents`
-    fn name(&self) -> String {
-        self.0.iter().fold(String::new(), |mut path, step| {
-            match step {
-                Segment::Name(name) => {
-                    if !path.is_empty() {
-                        path.push('.');
-                    }
-                    path.push_str(name);
-                }
-                Segment::Index(at) => {
-                    let _ = write!(path, "[{at}]");
-                }
-            }
-            path
-        })
-    }
-
-    fn name_with(&self, value: &Value, secret: bool) -> String {
-        if secret {
-            self.name()
-        } else {
-            format!("{} ({})", self.name(), echo(value))
-        }
-    }
-}
-
-/// The checked arguments of one call, from which a tool takes its parameters.
-#[derive(Debug)]
-pub struct Arguments {
-    given: Map<String, Value>,
-    /// The parameters whose values are never repeated.
-    secrets: Vec<Cow<'static, str>>,
-    issues: Issues,
-}
-
-impl Arguments {
-    /// The arguments that the record has let through.
-    pub(crate) fn new(given: Map<String, Value>, record: &Record) -> Self {
-        let secret = record
-            .fields
-            .iter()
-            .filter(|field| field.shape.holds_secret());
-        Self {
-            given,
-            secrets: secret.map(|field| field.name.clone()).collect(),
-            issues: Issues::default(),
-        }
-    }
-
-    /// Takes one parameter. `None` where its value passes the schema and still is not one of `T`:
-    /// that becomes an issue like every other.
-    pub fn take<T: Param>(&mut self, name: &'static str) -> Option<T> {
-        self.take_checked(name, |_: &T| Ok::<(), String>(()))
-    }
-
-    /// Takes one parameter that has a validity of its own.
-    pub fn take_checked<T: Param, E: std::fmt::Display>(
-        &mut self,
-        name: &'static str,
-        check: impl FnOnce(&T) -> Result<(), E>,
-    ) -> Option<T> {
-        let Some(value) = self.given.remove(name) else {
-            return T::absent();
-        };
-        let secret = self.secrets.iter().any(|secret| secret == name);
-        let problem = match T::deserialize(&value) {
-            Ok(taken) => match check(&taken) {
-                Ok(()) => return Some(taken),
-                Err(problem) => problem.to_string(),
-            },
-            // serde's words are for Rust authors; a model gets what the shape says.
-            Err(_) => "is not a value of this parameter".to_owned(),
-        };
-        // The author's check may show the value.
-        let problem = match value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned)
-        {
-            shown if secret && problem.contains(&shown) => "is not valid".to_owned(),
-            _ => problem,
-        };
-        self.issues.add(|| Issue {
-            path: format!("/{name}"),
-            error: if secret {
-                format!("{name} {problem}")
-            } else {
-                format!("{name} ({}) {problem}", echo(&value))
-            },
-            hint: String::new(),
-        });
-        None
-    }
-
-    pub(crate) fn into_issues(self) -> Issues {
-        self.issues
     }
 }

@@ -8,6 +8,7 @@
 mod agreement;
 mod emit;
 mod format;
+mod judge;
 mod output;
 mod shape;
 mod text;
@@ -15,6 +16,7 @@ mod text;
 pub use format::Format;
 pub use shape::{Bound, Choice, Field, Shape};
 
+pub(crate) use judge::whole_float;
 pub(crate) use output::{OutputError, read_output, unescaped};
 pub(crate) use shape::{Kind, Origin, Record, is_portable_name};
 pub(crate) use text::{Names, cut, echo, natural_list};

@@ -100,7 +100,7 @@ fn beside(tool: &ToolFn, checks: &TokenStream, definition: Option<&TokenStream>)
 
         #(#cfgs)*
         // Much of this bears the user's spans, and none of it is the user's to mend.
-        #[allow(non_snake_case, dead_code, unused_mut, unused_variables, unreachable_pub, private_interfaces)]
+        #[allow(deprecated, non_snake_case, dead_code, unused_mut, unused_variables, unreachable_pub, private_interfaces)]
         #[allow(clippy::all, clippy::pedantic)]
         const _: () = {
             #checks

@@ -42,7 +42,7 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|candidate| (distance(&wanted, &folded(candidate)), *candidate))
         .filter(|(distance, candidate)| {
             let longest = wanted.chars().count().max(candidate.chars().count());
-            *distance * 3 <= longest.max(3)
+            *distance * 3 <= longest
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -94,6 +94,7 @@ mod tests {
         assert_eq!(nearest("serch_invoices", names), Some("search_invoices"));
         assert_eq!(nearest("delete_everything", names), None);
         assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("x", ["b"]), None);
         assert_eq!(nearest(&"a".repeat(1 << 20), names), None);
         assert_eq!(nearest("id", ["limit", "book_id"]), Some("book_id"));
         assert_eq!(nearest("id", ["member_id", "book_id"]), None);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 
-use crate::arguments::{Arguments, Issues};
+use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
 use crate::error::Envelope;
 use crate::reply::{Answered, Output};
@@ -92,13 +92,13 @@ pub enum Run {
 pub enum Outcome {
     Answered(Answered),
     Failed(Envelope),
-    Refused(Issues),
+    Refused(Vec<Unfit>),
 }
 
 impl Outcome {
     /// The outcome of a call whose arguments are not values of the tool's types.
     pub fn refused(arguments: Arguments) -> Self {
-        Self::Refused(arguments.into_issues())
+        Self::Refused(arguments.into_unfit())
     }
 }
 

@@ -109,71 +109,99 @@ fn article(noun: &str) -> String {
 
 /// Everything that names something else has to name something that is there.
 pub(super) fn check_wiring(input: &BootInput, tools: &[Registered], report: &mut Report) {
-    let every = EveryName(tools);
+    check_server_name(&input.name, report);
     for tool in tools {
-        let sources = tool
-            .input
-            .fields
-            .iter()
-            .flat_map(|field| sources(&field.shape));
-        for (key, named) in tool.def.references() {
-            if named == tool.def.name {
-                report.problem(
-                    Some(tool.def),
-                    format!("`{key}` of `{named}` names the tool itself"),
-                    "name another tool, or leave it out",
-                );
-            }
-        }
-        for (key, named) in tool.def.references().into_iter().chain(sources) {
-            if every.shown(named).is_none() {
-                report.problem(
-                    Some(tool.def),
-                    format!("`{key}` names the tool `{named}`, which this server does not have"),
-                    format!("add it with `.tool({named}::tool())`, or name another tool"),
-                );
-            }
-        }
+        check_references(tool, tools, report);
     }
-    if let Some(first) = input.start_with {
-        let known = tools.iter().find(|tool| std::ptr::eq(tool.def, first.0));
-        match known {
-            None => report.problem(
-                None,
-                format!(
-                    "the server starts with `{}`, which it does not have",
-                    first.name()
-                ),
-                "start with a tool that the server has",
-            ),
-            Some(tool) if !tool.granted => report.problem(
-                None,
-                format!(
-                    "the server starts with `{}`, whose scope no caller holds",
-                    first.name()
-                ),
-                "start with a reading tool, or grant the scope",
-            ),
-            Some(_) => {}
-        }
+    check_first_call(input, tools, report);
+    check_grants(input, tools, report);
+    check_former_names(tools, report);
+}
+
+fn check_server_name(name: &str, report: &mut Report) {
+    if name.trim().is_empty() || name.contains(char::is_control) {
+        report.problem(
+            None,
+            format!("the server's name {name:?} is none that a client could show"),
+            "name it in a word: `Server::builder(\"ledger\", …)`",
+        );
     }
-    let scopes: Vec<&str> = tools.iter().filter_map(|tool| tool.def.scope).collect();
-    for grant in &input.grants {
-        if !scopes.contains(&grant.as_str()) {
-            let help = did_you_mean(grant, scopes.iter().copied(), || {
-                let mut scopes = scopes.clone();
-                scopes.sort_unstable();
-                scopes.dedup();
-                let scopes = mcp_ergo_rules::quoted_list(scopes, "and");
-                format!("the scopes are {scopes}")
-            });
+}
+
+fn check_references(tool: &Registered, tools: &[Registered], report: &mut Report) {
+    let references = tool.def.references();
+    for &(key, named) in &references {
+        if named == tool.def.name {
             report.problem(
-                None,
-                format!("no tool has the granted scope `{grant}`"),
-                help,
+                Some(tool.def),
+                format!("`{key}` of `{named}` names the tool itself"),
+                "name another tool, or leave it out",
             );
         }
     }
+    let fields = tool.input.fields.iter();
+    let sources = fields.flat_map(|field| sources(&field.shape));
+    for (key, named) in references.into_iter().chain(sources) {
+        if EveryName(tools).shown(named).is_none() {
+            report.problem(
+                Some(tool.def),
+                format!("`{key}` names the tool `{named}`, which this server does not have"),
+                format!("add it with `.tool({named}::tool())`, or name another tool"),
+            );
+        }
+    }
+}
+
+fn check_first_call(input: &BootInput, tools: &[Registered], report: &mut Report) {
+    let Some(first) = input.start_with else {
+        return;
+    };
+    let known = tools.iter().find(|tool| std::ptr::eq(tool.def, first.0));
+    match known {
+        None => report.problem(
+            None,
+            format!(
+                "the server starts with `{}`, which it does not have",
+                first.name()
+            ),
+            "start with a tool that the server has",
+        ),
+        Some(tool) if !tool.granted => report.problem(
+            None,
+            format!(
+                "the server starts with `{}`, whose scope no caller holds",
+                first.name()
+            ),
+            "start with a reading tool, or grant the scope",
+        ),
+        Some(_) => {}
+    }
+}
+
+fn check_grants(input: &BootInput, tools: &[Registered], report: &mut Report) {
+    let mut scopes: Vec<&str> = tools.iter().filter_map(|tool| tool.def.scope).collect();
+    scopes.sort_unstable();
+    scopes.dedup();
+    for grant in &input.grants {
+        if scopes.contains(&grant.as_str()) {
+            continue;
+        }
+        let help = did_you_mean(grant, scopes.iter().copied(), || {
+            if scopes.is_empty() {
+                return "leave it out: no tool here has a scope".to_owned();
+            }
+            let scopes = mcp_ergo_rules::quoted_list(scopes.iter().copied(), "and");
+            format!("the scopes are {scopes}")
+        });
+        report.problem(
+            None,
+            format!("no tool has the granted scope `{grant}`"),
+            help,
+        );
+    }
+}
+
+fn check_former_names(tools: &[Registered], report: &mut Report) {
     let mut former: HashMap<&str, &ToolDef> = HashMap::new();
     for tool in tools {
         for &name in tool.def.formerly {
@@ -183,10 +211,9 @@ pub(super) fn check_wiring(input: &BootInput, tools: &[Registered], report: &mut
                     format!("`{name}` is what the tool is called now, not a former name"),
                     "remove it from `formerly`",
                 );
-                continue;
-            }
-            let taken = every.shown(name).is_some() || former.insert(name, tool.def).is_some();
-            if taken {
+            } else if EveryName(tools).shown(name).is_some()
+                || former.insert(name, tool.def).is_some()
+            {
                 report.problem(
                     Some(tool.def),
                     format!("the former name `{name}` is taken by another tool"),

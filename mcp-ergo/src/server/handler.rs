@@ -17,6 +17,9 @@ use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Registered};
 use crate::schema::{echo, natural_list};
 
+/// Methods that are there, so that parameters which nobody can read do not make them unknown.
+const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
@@ -79,6 +82,15 @@ impl ServerHandler for Server {
         // arguments of the wrong kind is one, and the method exists all the same.
         if request.method == "tools/call" {
             return self.unreadable_call(request.params.as_ref(), &context);
+        }
+        if KNOWN.contains(&request.method.as_str()) {
+            return Err(ErrorData::invalid_params(
+                format!(
+                    "the parameters of {} cannot be read: params, its _meta and their members have the kinds that the specification names",
+                    request.method
+                ),
+                None,
+            ));
         }
         Err(ErrorData::new(
             ErrorCode::METHOD_NOT_FOUND,

@@ -8,8 +8,8 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use crate::arguments::Issues;
-use crate::error::Envelope;
+use crate::arguments::{Issues, Unfit};
+use crate::error::{Envelope, Issue};
 use crate::registry::{Outcome, Registered};
 use crate::reply::{Answered, Blocker, NextAction};
 use crate::schema::{Names as _, natural_list};
@@ -19,7 +19,7 @@ impl Server {
         match outcome {
             Outcome::Answered(answered) => self.success(tool, answered),
             Outcome::Failed(envelope) => self.failure(envelope),
-            Outcome::Refused(issues) => self.refusal(tool, issues),
+            Outcome::Refused(unfit) => self.unfit(tool, unfit),
         }
     }
 
@@ -30,7 +30,10 @@ impl Server {
             next,
             blockers,
         } = answered;
-        let sentence = sentence.ended();
+        let sentence = match sentence.trim() {
+            "" => format!("{} is done.", tool.def.name),
+            said => said.ended(),
+        };
         let next = next.and_then(|next| self.shown(next));
         let blockers: Vec<Blocker> = blockers
             .into_iter()
@@ -93,17 +96,25 @@ impl Server {
     }
 
     /// Arguments that the tool does not take: every issue, each with what to send instead.
-    pub(super) fn refusal(&self, tool: &Registered, mut issues: Issues) -> CallToolResult {
-        let names = &self.inner.registry;
-        for issue in &mut issues.told {
-            if issue.hint.is_empty() {
-                let name = issue.path.trim_start_matches('/');
-                if let Some(field) = tool.input.field(name) {
-                    issue.hint = field.shape.wanted(names);
-                }
-            }
-        }
+    pub(super) fn refusal(&self, tool: &Registered, issues: Issues) -> CallToolResult {
         self.failure(Envelope::arguments(tool.def.name, issues))
+    }
+
+    /// Arguments that pass the schema and still are no values of the tool's types.
+    fn unfit(&self, tool: &Registered, unfit: Vec<Unfit>) -> CallToolResult {
+        let names = &self.inner.registry;
+        let mut issues = Issues::default();
+        for Unfit { name, error } in unfit {
+            let field = tool.input.field(name);
+            issues.add(|| Issue {
+                path: format!("/{name}"),
+                error,
+                hint: field
+                    .map(|field| field.shape.wanted(names))
+                    .unwrap_or_default(),
+            });
+        }
+        self.refusal(tool, issues)
     }
 
     /// The action under the name that this caller sees; `None` where it is not served.

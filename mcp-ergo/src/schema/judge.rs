@@ -1,0 +1,155 @@
+//! A value against a shape.
+
+use serde_json::{Number, Value};
+
+use super::shape::{Kind, Shape};
+use super::text::natural_list;
+
+impl Shape {
+    /// Where and how an answer breaks its own schema; `None` where it does not.
+    pub(crate) fn mismatch(&self, value: &Value) -> Option<String> {
+        if let Some(problem) = self.problem(value) {
+            return Some(format!(" {problem}"));
+        }
+        match (&self.kind, value) {
+            (Kind::List { items, .. }, Value::Array(values)) => values
+                .iter()
+                .enumerate()
+                .find_map(|(at, value)| Some(format!("/{at}{}", items.mismatch(value)?))),
+            (Kind::Record(record), Value::Object(members)) => {
+                let undeclared = members.keys().find(|key| record.field(key).is_none());
+                let undeclared = undeclared.map(|key| format!("/{key} is not declared"));
+                undeclared.or_else(|| {
+                    record.fields.iter().find_map(|field| {
+                        let name = &field.name;
+                        match members.get(&**name) {
+                            Some(member) => {
+                                Some(format!("/{name}{}", field.shape.mismatch(member)?))
+                            }
+                            None if field.required => Some(format!("/{name} is missing")),
+                            None => None,
+                        }
+                    })
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a value itself, not with what it holds: the words after the value.
+    pub(crate) fn problem(&self, value: &Value) -> Option<String> {
+        match (&self.kind, value) {
+            (Kind::Choice(choices), Value::String(text)) => {
+                let known = choices.iter().any(|choice| choice.value == *text);
+                (!known).then(|| {
+                    let values: Vec<String> = choices
+                        .iter()
+                        .map(|choice| choice.value.to_string())
+                        .collect();
+                    if values.len() == 1 {
+                        format!("is not {}", values[0])
+                    } else {
+                        format!("is not one of {}", natural_list(&values, "or"))
+                    }
+                })
+            }
+            (
+                Kind::Text {
+                    min,
+                    max,
+                    pattern,
+                    format,
+                },
+                Value::String(text),
+            ) => {
+                // The cheapest first: a caller may send megabytes.
+                let count = text.chars().count();
+                if let Some(outside) = outside(count, *min, *max, "character") {
+                    return Some(outside);
+                }
+                let mismatch = pattern
+                    .as_ref()
+                    .filter(|p| p.regex.as_ref().is_some_and(|regex| !regex.is_match(text)))
+                    .map(|pattern| format!("does not match {}", pattern.source));
+                let misformat = format
+                    .filter(|format| !format.accepts(text))
+                    .map(|format| format!("is not {}", format.noun()));
+                mismatch.or(misformat)
+            }
+            (Kind::Integer { min, max, .. }, Value::Number(number)) => {
+                let Some(whole) = whole(number) else {
+                    return Some(not_whole(number, *min, *max));
+                };
+                let below = min
+                    .filter(|min| whole < *min)
+                    .map(|min| format!("is under {min}"));
+                below.or_else(|| {
+                    max.filter(|max| whole > *max)
+                        .map(|max| format!("is over {max}"))
+                })
+            }
+            (Kind::Number { min, max, .. }, Value::Number(number)) => {
+                let given = number.as_f64()?;
+                let below = min
+                    .filter(|min| given < *min)
+                    .map(|min| format!("is under {min}"));
+                below.or_else(|| {
+                    max.filter(|max| given > *max)
+                        .map(|max| format!("is over {max}"))
+                })
+            }
+            (Kind::List { min, max, .. }, Value::Array(values)) => {
+                outside(values.len(), *min, *max, "item")
+            }
+            (Kind::Flag, Value::Bool(_)) | (Kind::Record(_) | Kind::Open, Value::Object(_)) => None,
+            (Kind::Choice(_), Value::Null) => Some("is null, not a string".to_owned()),
+            _ => Some(format!("is not {}", self.noun())),
+        }
+    }
+}
+
+/// `has 7 items, over 5`
+fn outside(count: usize, min: Option<usize>, max: Option<usize>, noun: &str) -> Option<String> {
+    let counted = || mcp_ergo_rules::plural(count, noun);
+    if let Some(min) = min.filter(|min| count < *min) {
+        return Some(format!("has {}, under {min}", counted()));
+    }
+    max.filter(|max| count > *max)
+        .map(|max| format!("has {}, over {max}", counted()))
+}
+
+/// Why a number is no whole number that 64 bits hold.
+fn not_whole(number: &Number, min: Option<i128>, max: Option<i128>) -> String {
+    let float = number.as_f64().unwrap_or_default();
+    if float.fract() != 0.0 {
+        return "is not a whole number".to_owned();
+    }
+    if float < 0.0 {
+        format!("is under {}", min.unwrap_or(i64::MIN.into()))
+    } else if float.abs() > EXACT_FLOAT && float < 1e18 {
+        "is not written out in digits".to_owned()
+    } else {
+        format!("is over {}", max.unwrap_or(i64::MAX.into()))
+    }
+}
+
+/// Floats count whole numbers exactly up to here: 53 bits.
+const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
+
+fn whole(number: &Number) -> Option<i128> {
+    number
+        .as_i64()
+        .map(i128::from)
+        .or_else(|| number.as_u64().map(i128::from))
+}
+
+/// The whole number that a float writes, within the 53 bits that floats count exactly.
+pub(crate) fn whole_float(value: &Value) -> Option<Value> {
+    let float = value.as_f64().filter(|_| value.is_f64())?;
+    if float.fract() != 0.0 || float.abs() > EXACT_FLOAT {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "whole and within 53 bits")]
+    let whole = float as i64;
+    Some(whole.into())
+}
