@@ -2,8 +2,9 @@
 //!
 //! Four things are reading and not coercion: null for an optional parameter is absence, missing
 //! arguments are none, `30.0` is 30, and keys that clients add by themselves are dropped. Everything
-//! else that differs from the schema is refused.
+//! else that differs from the schema is refused, unless the server reads strings and says so.
 
+mod coercion;
 mod path;
 mod taken;
 
@@ -12,6 +13,7 @@ use serde_json::{Map, Value};
 use crate::error::Issue;
 use crate::schema::{Field, Kind, Names, Record, Shape, echo, natural_list, whole_float};
 
+pub use coercion::Coercion;
 use path::Path;
 pub use taken::{Arguments, Unfit};
 
@@ -28,6 +30,7 @@ const MOST: usize = 10;
 pub(crate) struct Issues {
     pub(crate) told: Vec<Issue>,
     pub(crate) found: usize,
+    coerced: Vec<String>,
 }
 
 impl Issues {
@@ -45,6 +48,15 @@ pub(crate) struct Checker<'a> {
     pub(crate) names: &'a dyn Names,
     /// Keys that this server's clients add, beside the known ones.
     pub(crate) client_keys: &'a [String],
+    pub(crate) coercion: Coercion,
+}
+
+/// Arguments that fit.
+#[derive(Debug)]
+pub(crate) struct Fitting {
+    pub(crate) given: Map<String, Value>,
+    /// What came as a string and was read, a sentence each.
+    pub(crate) coerced: Vec<String>,
 }
 
 impl Checker<'_> {
@@ -53,7 +65,7 @@ impl Checker<'_> {
         &self,
         record: &Record,
         arguments: Option<Map<String, Value>>,
-    ) -> Result<Map<String, Value>, Issues> {
+    ) -> Result<Fitting, Issues> {
         let mut arguments = arguments.unwrap_or_default();
         let mut issues = Issues::default();
         if let Some(issue) = spread(record, &arguments) {
@@ -69,7 +81,10 @@ impl Checker<'_> {
         });
         self.check_record(record, &mut arguments, &mut Path::default(), &mut issues);
         if issues.found == 0 {
-            Ok(arguments)
+            Ok(Fitting {
+                given: arguments,
+                coerced: issues.coerced,
+            })
         } else {
             Err(issues)
         }
@@ -161,6 +176,14 @@ impl Checker<'_> {
         // Every whole number is a float that JSON may write with a point.
         if let (Kind::Integer { .. }, Some(whole)) = (&shape.kind, whole_float(value)) {
             *value = whole;
+        }
+        if let (Coercion::Report, Some(read)) = (self.coercion, coercion::read(shape, value)) {
+            let came = path.name_with(value, shape.holds_secret());
+            issues.coerced.push(format!(
+                "{came} came as a string and was read as {}.",
+                shape.noun()
+            ));
+            *value = read;
         }
         if let Some(problem) = shape.problem(value) {
             issues.add(|| self.wrong(shape, value, path, &problem));

@@ -135,7 +135,7 @@ impl Envelope {
     }
 
     /// What is wrong with a call's arguments: every issue at once, at most ten.
-    pub(crate) fn arguments(tool: &str, Issues { told, found }: Issues) -> Self {
+    pub(crate) fn arguments(tool: &str, Issues { told, found, .. }: Issues) -> Self {
         if let [only] = told.as_slice() {
             let mut envelope = Self::fix(only.error.clone(), only.hint.clone());
             envelope.issues = told;

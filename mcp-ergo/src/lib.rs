@@ -92,6 +92,7 @@ mod reply;
 mod schema;
 mod server;
 
+pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;
 pub use error::{Envelope, Issue, Recovery, ToolError};

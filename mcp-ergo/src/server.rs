@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use rmcp::model::MetaObject;
 
+use crate::arguments::Coercion;
 use crate::registry::{Registry, States};
 
 pub use builder::Builder;
@@ -41,6 +42,7 @@ struct Inner {
     how_to_grant: Option<String>,
     /// How long a tool may take unless it says otherwise.
     timeout: Duration,
+    coercion: Coercion,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
 }

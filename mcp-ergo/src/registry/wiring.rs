@@ -10,7 +10,7 @@ use super::boot::{BootInput, EveryName};
 use super::boot_error::Report;
 use super::frozen::Registered;
 use super::tool::ToolDef;
-use crate::arguments::Checker;
+use crate::arguments::{Checker, Coercion};
 use crate::schema::{Choice, Field, Kind, Names, Record, Shape, is_portable_name};
 
 /// What an author wrote of a value has to hold for the value.
@@ -36,6 +36,7 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
             tool: def.name,
             names: &EveryName(&[]),
             client_keys: &[],
+            coercion: Coercion::Refuse,
         };
         let probe = Record {
             fields: vec![Field::required("value", shape.clone())],

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::{Choice, Field, Format, Kind, Names, Shape};
-use crate::arguments::Checker;
+use crate::arguments::{Checker, Coercion};
 
 /// The keywords of the portable dialect.
 const KEYWORDS: &[&str] = &[
@@ -254,8 +254,10 @@ fn ours(shape: &Shape, value: &Value) -> Result<Map<String, Value>, String> {
         tool: "probe",
         names: &NoNames,
         client_keys: &[],
+        coercion: Coercion::Refuse,
     }
     .check(&record, Some(arguments))
+    .map(|fitting| fitting.given)
     .map_err(|issues| format!("{issues:?}"))
 }
 

@@ -9,6 +9,7 @@ use rmcp::model::{Implementation, MetaObject};
 use serde_json::json;
 
 use super::{Inner, Server};
+use crate::arguments::Coercion;
 use crate::registry::{BootError, BootInput, Tool, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
@@ -24,6 +25,7 @@ pub struct Builder {
     version: String,
     how_to_grant: Option<String>,
     timeout: Duration,
+    coercion: Coercion,
     input: BootInput,
 }
 
@@ -33,6 +35,7 @@ impl Builder {
             version,
             how_to_grant: None,
             timeout: TIMEOUT,
+            coercion: Coercion::default(),
             input: BootInput {
                 name,
                 ..BootInput::default()
@@ -101,6 +104,12 @@ impl Builder {
         self
     }
 
+    /// What happens to values that clients send as strings; they are refused unless told.
+    pub fn coercion(mut self, coercion: Coercion) -> Self {
+        self.coercion = coercion;
+        self
+    }
+
     /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.input.policy = Some(policy);
@@ -127,6 +136,7 @@ impl Builder {
                 states,
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,
+                coercion: self.coercion,
                 signature,
             }),
         })

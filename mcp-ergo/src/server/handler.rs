@@ -11,7 +11,7 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use crate::arguments::{Arguments, Checker, example_call, no_object};
+use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
 use crate::call::Call;
 use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Registered};
@@ -168,21 +168,26 @@ impl Server {
         arguments: Option<Map<String, Value>>,
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let arguments = match self.checker(tool).check(&tool.input, arguments) {
-            Ok(arguments) => Arguments::new(arguments, &tool.input),
+        let Fitting { given, coerced } = match self.checker(tool).check(&tool.input, arguments) {
+            Ok(fitting) => fitting,
             Err(issues) => return self.refusal(tool, issues),
         };
+        let arguments = Arguments::new(given, &tool.input);
         let invocation = Invocation {
             call: Call::new(tool.def.name, context),
             states: self.inner.states.clone(),
         };
         let mut outcome =
             super::run::run(tool.def, invocation, arguments, self.inner.timeout).await;
-        if let Outcome::Answered(answered) = &mut outcome
-            && tool.def.formerly.contains(&called)
-        {
-            let sentence = answered.sentence.ended();
-            answered.sentence = format!("{sentence} {called} is now called {}.", tool.def.name);
+        if let Outcome::Answered(answered) = &mut outcome {
+            let renamed = tool
+                .def
+                .formerly
+                .contains(&called)
+                .then(|| format!("{called} is now called {}.", tool.def.name));
+            for note in renamed.into_iter().chain(coerced) {
+                answered.sentence = format!("{} {note}", answered.sentence.ended());
+            }
         }
         self.present(tool, outcome)
     }
@@ -192,6 +197,7 @@ impl Server {
             tool: tool.def.name,
             names: &self.inner.registry,
             client_keys: &self.inner.registry.client_keys,
+            coercion: self.inner.coercion,
         }
     }
 

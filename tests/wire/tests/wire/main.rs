@@ -25,6 +25,7 @@
 
 mod catalog;
 mod client;
+mod coercion;
 mod conversation;
 mod failures;
 mod hidden;
