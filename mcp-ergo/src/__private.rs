@@ -16,38 +16,10 @@ use std::cell::RefCell;
 
 use serde_json::{Map, Value};
 
+pub use crate::param::{ParamSlot, TakeChecked};
+
 use crate::param::{Param, TypeFacts, TypeKind};
 use crate::schema::Shape;
-
-/// Everything that generated code needs of a parameter's type. The bound is asked for in one place,
-/// so that a type that is no parameter is one error.
-pub struct ParamSlot<T: 'static> {
-    pub facts: TypeFacts,
-    pub shape: fn() -> Shape,
-    pub take: fn(&mut Arguments, &'static str) -> Option<T>,
-    pub take_checked: TakeChecked<T>,
-    pub decode: fn(Value) -> Result<T, serde_json::Error>,
-    pub absent: fn() -> Option<T>,
-    pub put: fn(&T) -> Value,
-}
-
-/// Takes a parameter that has a validity of its own.
-pub type TakeChecked<T> =
-    fn(&mut Arguments, &'static str, &dyn Fn(&T) -> Result<(), String>) -> Option<T>;
-
-impl<T: Param> ParamSlot<T> {
-    pub(crate) const fn of() -> Self {
-        Self {
-            facts: T::FACTS,
-            shape: T::shape,
-            take: |arguments, name| arguments.take(name),
-            take_checked: |arguments, name, check| arguments.take_checked(name, check),
-            decode: |value| serde_json::from_value(value),
-            absent: T::absent,
-            put: |value| to_json(value),
-        }
-    }
-}
 
 /// The facts of a slot.
 pub const fn facts_of<T>(slot: &ParamSlot<T>) -> TypeFacts {

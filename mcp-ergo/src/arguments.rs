@@ -10,7 +10,7 @@ mod taken;
 
 use serde_json::{Map, Value};
 
-use crate::error::Issue;
+use crate::error::{Issue, Issues};
 use crate::schema::{Field, Kind, Names, Record, Shape, echo, natural_list, whole_float};
 
 pub use coercion::Coercion;
@@ -20,27 +20,6 @@ pub use taken::{Arguments, Unfit};
 /// Keys that clients add to a call's arguments by themselves, beside every key with a leading
 /// underscore. Seen in Cline (`task_progress`), Cursor and others.
 const CLIENT_KEYS: &[&str] = &["task_progress", "toolCallId", "tool_call_description"];
-
-/// Most issues that an answer names; a call that is wrong in more ways is mended in two steps.
-const MOST: usize = 10;
-
-/// What is wrong with a call's arguments: how much in all, and the first of it in words. What is
-/// not told is not put into words either, since a caller may send any number of mistakes.
-#[derive(Debug, Default)]
-pub(crate) struct Issues {
-    pub(crate) told: Vec<Issue>,
-    pub(crate) found: usize,
-    coerced: Vec<String>,
-}
-
-impl Issues {
-    pub(crate) fn add(&mut self, issue: impl FnOnce() -> Issue) {
-        self.found += 1;
-        if self.told.len() < MOST {
-            self.told.push(issue());
-        }
-    }
-}
 
 /// Checks arguments against one tool's input.
 pub(crate) struct Checker<'a> {

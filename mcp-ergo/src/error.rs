@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::arguments::Issues;
 use crate::reply::{NextAction, ToolCall};
 use crate::schema::cut;
 
@@ -44,6 +43,28 @@ pub struct Issue {
     pub error: String,
     /// What to send instead.
     pub hint: String,
+}
+
+/// Most issues that an answer names; a call that is wrong in more ways is mended in two steps.
+const MOST: usize = 10;
+
+/// What is wrong with a call's arguments: how much in all, and the first of it in words. What is
+/// not told is not put into words either, since a caller may send any number of mistakes.
+#[derive(Debug, Default)]
+pub(crate) struct Issues {
+    pub(crate) told: Vec<Issue>,
+    pub(crate) found: usize,
+    /// What came as a string and was read, a sentence each.
+    pub(crate) coerced: Vec<String>,
+}
+
+impl Issues {
+    pub(crate) fn add(&mut self, issue: impl FnOnce() -> Issue) {
+        self.found += 1;
+        if self.told.len() < MOST {
+            self.told.push(issue());
+        }
+    }
 }
 
 /// Everything that a caller is told about a failure.

@@ -8,14 +8,16 @@
     feature = "rust_decimal"
 ))]
 mod other_crates;
+mod slot;
 mod std_types;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::__private::ParamSlot;
 use crate::schema::Shape;
+#[doc(hidden)]
+pub use slot::{ParamSlot, TakeChecked};
 
 /// What may be a tool's parameter: a value that can come in, go out in a next action, and be
 /// described.

@@ -6,12 +6,14 @@ mod collect;
 mod describe;
 mod facts;
 mod frozen;
+mod input;
 mod tool;
 mod wiring;
 
-pub(crate) use boot::{BootInput, boot};
+pub(crate) use boot::boot;
 pub use boot_error::BootError;
 pub(crate) use frozen::{Registered, Registry};
+pub(crate) use input::BootInput;
 pub use tool::Tool;
 #[doc(hidden)]
 pub use tool::{

@@ -1,39 +1,16 @@
 //! Collects the tools, checks the whole catalog, and freezes it.
 
-use mcp_ergo_rules::{CatalogFacts, Class, Fact, Finding, Level, Part, Policy, judge_catalog};
+use mcp_ergo_rules::{CatalogFacts, Class, Fact, Finding, Level, Part, judge_catalog};
 
 use super::boot_error::{BootError, Report, place};
 use super::collect::{collect, policy_of};
 use super::frozen::{Registered, Registry};
-use super::tool::{States, Tool, ToolDef};
+use super::input::{BootInput, EveryName};
+use super::tool::{Tool, ToolDef};
 use super::wiring::{check_field, check_wiring};
 use crate::reply::Output;
 use crate::schema::{Names, Record};
 use mcp_ergo_rules::wording::Wording as _;
-
-/// What a builder was told.
-#[derive(Debug, Default)]
-pub(crate) struct BootInput {
-    pub(crate) name: String,
-    pub(crate) purpose: Option<String>,
-    pub(crate) start_with: Option<Tool>,
-    pub(crate) states: States,
-    pub(crate) grants: Vec<String>,
-    pub(crate) modules: Vec<String>,
-    pub(crate) by_hand: Vec<Tool>,
-    pub(crate) policy: Option<Policy>,
-    pub(crate) client_keys: Vec<String>,
-}
-
-/// The names of every registered tool: what the caller who sees most is shown.
-pub(super) struct EveryName<'a>(pub(super) &'a [Registered]);
-
-impl Names for EveryName<'_> {
-    fn shown(&self, canonical: &str) -> Option<&str> {
-        let tool = self.0.iter().find(|tool| tool.def.name == canonical)?;
-        Some(tool.def.name)
-    }
-}
 
 /// Checks everything; serves nothing unless everything is right.
 pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {

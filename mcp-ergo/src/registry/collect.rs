@@ -2,8 +2,8 @@
 
 use mcp_ergo_rules::{Policy, PolicyError, PolicyValue, did_you_mean};
 
-use super::boot::BootInput;
 use super::boot_error::Report;
+use super::input::BootInput;
 use super::tool::{Collected, PolicyEntry, Tool, ToolDef};
 
 /// Every tool that joins: those of the program, or of the named modules, and those added by hand.

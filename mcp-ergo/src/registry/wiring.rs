@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use mcp_ergo_rules::did_you_mean;
 use serde_json::Map;
 
-use super::boot::{BootInput, EveryName};
 use super::boot_error::Report;
 use super::frozen::Registered;
+use super::input::{BootInput, EveryName};
 use super::tool::ToolDef;
 use crate::arguments::{Checker, Coercion};
 use crate::schema::{Choice, Field, Kind, Names, Record, Shape, is_portable_name};

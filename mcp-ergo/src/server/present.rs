@@ -8,8 +8,8 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use crate::arguments::{Issues, Unfit};
-use crate::error::{Envelope, Issue};
+use crate::arguments::Unfit;
+use crate::error::{Envelope, Issue, Issues};
 use crate::registry::{Outcome, Registered};
 use crate::reply::{Answered, Blocker, NextAction};
 use crate::schema::{Names as _, natural_list};
