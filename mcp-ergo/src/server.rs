@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::MetaObject;
+use tokio_util::task::TaskTracker;
 
 use crate::arguments::Coercion;
 use crate::registry::{Registry, States};
@@ -43,8 +44,22 @@ struct Inner {
     /// How long a tool may take unless it says otherwise.
     timeout: Duration,
     coercion: Coercion,
+    /// The changes that run: a server that stops waits for them.
+    changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
+}
+
+/// How long running calls, changes and connections may take to end once a server is to stop: what
+/// process managers give by default before they kill.
+const GRACE: Duration = Duration::from_secs(30);
+
+impl Inner {
+    /// Waits for the changes that run.
+    async fn changes_made(&self) {
+        self.changes.close();
+        self.changes.wait().await;
+    }
 }
 
 impl Server {

@@ -183,6 +183,10 @@ impl Policy {
         match section {
             "" => match key {
                 "grammar" => self.set_grammar(value),
+                _ if SECTIONS.contains(&key) => Err(PolicyError {
+                    message: format!("`{key}` is no table"),
+                    help: format!("write `[{key}]`, in single brackets, and its keys below"),
+                }),
                 _ => Err(unknown(
                     "key",
                     key,
@@ -198,19 +202,12 @@ impl Policy {
                     _ => return Err(unknown("limit", key, LIMITS)),
                 };
                 let PolicyValue::Number(number) = value else {
-                    return Err(wrong(
-                        section,
-                        key,
-                        value,
-                        "a whole number above 0, e.g. 350",
-                    ));
+                    return Err(wrong(section, key, value, "a whole number above 0"));
                 };
                 *limit = usize::try_from(*number)
                     .ok()
                     .filter(|number| *number > 0)
-                    .ok_or_else(|| {
-                        wrong(section, key, value, "a whole number above 0, e.g. 350")
-                    })?;
+                    .ok_or_else(|| wrong(section, key, value, "a whole number above 0"))?;
                 Ok(())
             }
             "words" => {

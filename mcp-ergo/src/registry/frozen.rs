@@ -80,7 +80,7 @@ impl Registry {
 }
 
 /// A name without what clients and models change about it: case and separators.
-fn spelling(name: &str) -> String {
+pub(super) fn spelling(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)

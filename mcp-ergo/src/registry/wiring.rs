@@ -7,7 +7,7 @@ use mcp_ergo_rules::did_you_mean;
 use serde_json::Map;
 
 use super::boot_error::Report;
-use super::frozen::Registered;
+use super::frozen::{Registered, spelling};
 use super::input::{BootInput, EveryName};
 use super::tool::ToolDef;
 use crate::arguments::{Checker, Coercion};
@@ -203,7 +203,11 @@ fn check_grants(input: &BootInput, tools: &[Registered], report: &mut Report) {
 }
 
 fn check_former_names(tools: &[Registered], report: &mut Report) {
-    let mut former: HashMap<&str, &ToolDef> = HashMap::new();
+    // Callers are forgiven their spelling, so names that differ in spelling alone are one.
+    let mut owners: HashMap<String, &str> = tools
+        .iter()
+        .map(|tool| (spelling(tool.def.name), tool.def.name))
+        .collect();
     for tool in tools {
         for &name in tool.def.formerly {
             if name == tool.def.name {
@@ -212,13 +216,18 @@ fn check_former_names(tools: &[Registered], report: &mut Report) {
                     format!("`{name}` is what the tool is called now, not a former name"),
                     "remove it from `formerly`",
                 );
-            } else if EveryName(tools).shown(name).is_some()
-                || former.insert(name, tool.def).is_some()
-            {
+                continue;
+            }
+            let owner = *owners.entry(spelling(name)).or_insert(tool.def.name);
+            if owner != tool.def.name {
                 report.problem(
                     Some(tool.def),
-                    format!("the former name `{name}` is taken by another tool"),
-                    "remove it from `formerly`: a name answers for one tool",
+                    if owner == name {
+                        format!("the former name `{name}` is that of another tool")
+                    } else {
+                        format!("the former name `{name}` already answers for `{owner}`")
+                    },
+                    "remove it from `formerly`: a name answers for one tool, however it is spelt",
                 );
             }
         }

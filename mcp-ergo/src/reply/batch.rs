@@ -76,10 +76,10 @@ impl<T> Batch<T> {
         match (done, failed) {
             (0, 0) => format!("No {nouns} to be {participle}."),
             (_, 0) => format!("All {all} {nouns} {participle}."),
-            (0, _) => format!("None of {all} {nouns} {participle}. Mend them and send them again."),
+            (0, _) => format!("None of {all} {nouns} {participle}; each says what to do."),
             _ => format!(
-                "{done} of {all} {nouns} {participle}; {failed} failed. Mend the failed ones and \
-                 send those alone: the others are done."
+                "{done} of {all} {nouns} {participle}; {failed} failed, and each says what to do. \
+                 What is done is not to be sent again."
             ),
         }
     }
@@ -145,13 +145,13 @@ mod tests {
         assert!(
             batch
                 .sentence("lines", "read")
-                .starts_with("1 of 2 lines read; 1 failed.")
+                .starts_with("1 of 2 lines read; 1 failed,")
         );
         batch.done.clear();
         assert!(
             batch
                 .sentence("lines", "read")
-                .starts_with("None of 1 lines read.")
+                .starts_with("None of 1 lines read;")
         );
         assert_eq!(batch.failed[0].item(), "b");
     }

@@ -26,7 +26,10 @@ impl Shape {
                             Some(member) => {
                                 Some(format!("/{name}{}", field.shape.mismatch(member)?))
                             }
-                            None if field.required => Some(format!("/{name} is missing")),
+                            // Absence, null, NaN and infinity are all left out of answers.
+                            None if field.required => {
+                                Some(format!("/{name} is missing, null or no finite number"))
+                            }
                             None => None,
                         }
                     })

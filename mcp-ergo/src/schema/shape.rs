@@ -305,15 +305,15 @@ impl Shape {
     pub fn at_least(mut self, bound: impl Into<Bound>) -> Self {
         let fault = match (&mut self.kind, bound.into()) {
             (Kind::Integer { min, max, stated }, Bound::Whole(bound)) => {
-                let fault = outside_type(bound, *min, *max);
-                *min = Some(bound);
-                *stated = true;
+                let fault = beyond(bound, *min, *max, *stated);
+                (*min, *stated) = (Some(bound), true);
                 fault
             }
-            (Kind::Number { min, stated, .. }, bound) => {
-                *min = Some(bound.as_float());
-                *stated = true;
-                None
+            (Kind::Number { min, max, stated }, bound) => {
+                let bound = bound.as_float();
+                let fault = beyond(bound, *min, *max, *stated);
+                (*min, *stated) = (Some(bound), true);
+                fault
             }
             _ => return self.misplaced("range"),
         };
@@ -325,17 +325,15 @@ impl Shape {
     pub fn at_most(mut self, bound: impl Into<Bound>) -> Self {
         let fault = match (&mut self.kind, bound.into()) {
             (Kind::Integer { min, max, stated }, Bound::Whole(bound)) => {
-                let fault = outside_type(bound, *min, *max);
-                *max = Some(bound);
-                *stated = true;
+                let fault = beyond(bound, *min, *max, *stated);
+                (*max, *stated) = (Some(bound), true);
                 fault
             }
             (Kind::Number { min, max, stated }, bound) => {
                 let bound = bound.as_float();
-                *max = Some(bound);
-                *stated = true;
-                min.filter(|min| *min > bound)
-                    .map(|min| format!("`range` begins at {min} and ends before, at {bound}"))
+                let fault = beyond(bound, *min, *max, *stated);
+                (*max, *stated) = (Some(bound), true);
+                fault
             }
             _ => return self.misplaced("range"),
         };
@@ -458,17 +456,26 @@ impl Shape {
     }
 }
 
-/// What is wrong with a bound beside those that stand already: the type's, or the other end.
-fn outside_type(bound: i128, min: Option<i128>, max: Option<i128>) -> Option<String> {
-    let (below, above) = (
-        min.filter(|min| bound < *min),
-        max.filter(|max| bound > *max),
-    );
-    below
-        .map(|min| format!("`range` reaches {bound}, and what is allowed begins at {min}"))
-        .or_else(|| {
-            above.map(|max| format!("`range` reaches {bound}, and what is allowed ends at {max}"))
-        })
+/// What is wrong with a bound beside those that stand already: the other end, where the author has
+/// stated one, or those of the type.
+fn beyond<T: PartialOrd + std::fmt::Display>(
+    bound: T,
+    min: Option<T>,
+    max: Option<T>,
+    stated: bool,
+) -> Option<String> {
+    match (min, max) {
+        (Some(min), _) if bound < min && stated => Some(format!(
+            "`range` begins at {min} and ends before, at {bound}"
+        )),
+        (Some(min), _) if bound < min => Some(format!(
+            "`range` reaches {bound}, and the type begins at {min}"
+        )),
+        (_, Some(max)) if bound > max => Some(format!(
+            "`range` reaches {bound}, and the type ends at {max}"
+        )),
+        _ => None,
+    }
 }
 
 /// Whether a property may bear the name: others are refused by at least one model API.

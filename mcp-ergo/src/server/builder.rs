@@ -7,6 +7,7 @@ use std::time::Duration;
 use mcp_ergo_rules::Policy;
 use rmcp::model::{Implementation, MetaObject};
 use serde_json::json;
+use tokio_util::task::TaskTracker;
 
 use super::{Inner, Server};
 use crate::arguments::Coercion;
@@ -137,6 +138,7 @@ impl Builder {
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,
                 coercion: self.coercion,
+                changes: TaskTracker::new(),
                 signature,
             }),
         })

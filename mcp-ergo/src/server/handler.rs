@@ -177,8 +177,14 @@ impl Server {
             call: Call::new(tool.def.name, context),
             states: self.inner.states.clone(),
         };
-        let mut outcome =
-            super::run::run(tool.def, invocation, arguments, self.inner.timeout).await;
+        let mut outcome = super::run::run(
+            tool.def,
+            invocation,
+            arguments,
+            self.inner.timeout,
+            &self.inner.changes,
+        )
+        .await;
         if let Outcome::Answered(answered) = &mut outcome {
             let renamed = tool
                 .def
@@ -225,6 +231,10 @@ impl Server {
         if let Some(denial) = self.denial(tool) {
             let mut result = self.failure(denial);
             result.meta = self.signature(context);
+            if result.meta.is_none() {
+                // Clients before 2026-07-28 know no types of results.
+                result.result_type = None;
+            }
             return Ok(CustomResult::new(json!(result)));
         }
         let hint = example_call(&tool.input);

@@ -14,14 +14,10 @@ use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::{ServeError, Server};
+use super::{GRACE, ServeError, Server};
 
 /// Most bytes of a request's body unless told otherwise: 4 MiB.
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
-
-/// How long connections may take to end once the server is asked to stop: what process managers
-/// give by default before they kill.
-const GRACE: Duration = Duration::from_secs(30);
 
 /// A server over streamable HTTP at `/mcp`: without sessions, so that no behaviour hangs on a
 /// connection, and closed to other hosts and to web pages unless they are named.
@@ -70,7 +66,8 @@ impl Http {
     }
 
     /// How long running calls and open connections may take to end once the server is asked to stop;
-    /// 30 seconds unless told. What has not ended then is dropped.
+    /// 30 seconds unless told. What has not ended then is dropped, but for a blocking tool that runs
+    /// on: a thread cannot be dropped, so a tool that loops looks at `Call::is_cancelled`.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
         self
@@ -147,6 +144,7 @@ impl Http {
         let count = middleware::from_fn(move |request: Request, next: Next| {
             counted.track_future(next.run(request))
         });
+        let inner = self.server.inner.clone();
         let router = self.router_until(streams.clone()).layer(count);
         let asked = CancellationToken::new();
         let stopped = asked.clone();
@@ -164,6 +162,12 @@ impl Http {
         };
         let served = axum::serve(undelayed(listener), router).with_graceful_shutdown(stopping);
         // A client that never finishes its request would keep the server for ever.
+        let changes_made = async {
+            served.await?;
+            // Those whose client has gone, too.
+            inner.changes_made().await;
+            Ok::<(), std::io::Error>(())
+        };
         let overdue = async {
             asked.cancelled().await;
             tokio::select! {
@@ -172,7 +176,7 @@ impl Http {
             }
         };
         tokio::select! {
-            served = async { served.await } => served?,
+            ended = changes_made => ended?,
             () = overdue => tracing::warn!("stopped with connections that had not ended"),
         }
         Ok(())

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 use tokio::task::{JoinError, JoinHandle};
+use tokio_util::task::TaskTracker;
 
 use crate::arguments::Arguments;
 use crate::error::Envelope;
@@ -19,12 +20,15 @@ pub(super) async fn run(
     invocation: Invocation,
     arguments: Arguments,
     default_timeout: Duration,
+    changes: &TaskTracker,
 ) -> Outcome {
     let timeout = def.timeout.unwrap_or(default_timeout);
-    let stopped = invocation.call.stopped();
+    // A tool that looks at its call sees that nobody waits any more, also where the request was
+    // dropped with its connection.
+    let _stopped = invocation.call.stopped().drop_guard();
     let cancelled = invocation.call.request().ct.clone();
     let turn = Arc::new(Turn::default());
-    let mut running = start(def, invocation, arguments, turn.clone());
+    let mut running = start(def, invocation, arguments, turn.clone(), changes);
     let outcome = tokio::select! {
         joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(def, error))),
         () = tokio::time::sleep(timeout) => {
@@ -36,24 +40,33 @@ pub(super) async fn run(
             Envelope::stop("the call was cancelled", "Send it again if it is still wanted")
         }
     };
-    // A tool that looks at its call sees that nobody waits any more. A change that has begun is
-    // finished all the same; a read is dropped where it waits.
-    stopped.cancel();
+    // A change that has begun is finished all the same; a read that does not end by itself is dropped
+    // where it waits.
     if def.class == Class::Read {
-        running.abort();
+        tokio::spawn(async move {
+            tokio::time::sleep(LAST_WORDS).await;
+            running.abort();
+        });
     }
     Outcome::Failed(outcome)
 }
 
-/// Tasks of their own catch panics, and outlive the request.
+/// How long a read may take to end once nobody waits for it.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Tasks of their own catch panics, and outlive the request; those of changes are counted, since a
+/// server that stops waits for them.
 fn start(
     def: &'static ToolDef,
     invocation: Invocation,
     arguments: Arguments,
     turn: Arc<Turn>,
+    changes: &TaskTracker,
 ) -> JoinHandle<Outcome> {
+    let counted = (def.class != Class::Read).then(|| changes.token());
     match def.run {
         Run::Blocking(tool) => tokio::task::spawn_blocking(move || {
+            let _counted = counted;
             if turn.begin() {
                 tool(&invocation, arguments)
             } else {
@@ -62,7 +75,10 @@ fn start(
         }),
         Run::Async(tool) => {
             turn.begin();
-            tokio::spawn(tool(invocation, arguments))
+            tokio::spawn(async move {
+                let _counted = counted;
+                tool(invocation, arguments).await
+            })
         }
     }
 }

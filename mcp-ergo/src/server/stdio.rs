@@ -5,7 +5,7 @@ use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
 
 use super::opening::Patient;
-use super::{ServeError, Server};
+use super::{GRACE, ServeError, Server};
 
 impl Server {
     /// Serves one client over stdin and stdout until it closes them. Nothing else may write to
@@ -18,12 +18,21 @@ impl Server {
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
         let (reader, writer) = rmcp::transport::stdio_pipes();
         let transport = Patient::new(AsyncRwTransport::new_server(reader, writer));
+        let inner = self.inner.clone();
         match self.serve(transport).await {
             Ok(running) => {
-                if let QuitReason::JoinError(lost) = running.waiting().await? {
-                    return Err(lost.into());
+                let ended = running.waiting().await?;
+                // A change that has begun is finished, also where its client has gone.
+                if tokio::time::timeout(GRACE, inner.changes_made())
+                    .await
+                    .is_err()
+                {
+                    tracing::warn!("stopped with changes that had not ended");
                 }
-                Ok(())
+                match ended {
+                    QuitReason::JoinError(lost) => Err(lost.into()),
+                    _ => Ok(()),
+                }
             }
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(ServeError::Handshake(Box::new(error))),

@@ -36,3 +36,4 @@ mod reading;
 mod refusing;
 mod shutdown;
 mod steps;
+mod stopping;
