@@ -458,7 +458,7 @@ impl Shape {
 
 /// What is wrong with a bound beside those that stand already: the other end, where the author has
 /// stated one, or those of the type.
-fn beyond<T: PartialOrd + std::fmt::Display>(
+fn beyond<T: Copy + PartialOrd + std::fmt::Display>(
     bound: T,
     min: Option<T>,
     max: Option<T>,
