@@ -85,8 +85,8 @@ async fn change_that_has_begun_is_finished_before_the_server_ends() {
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     assert!(!serving.is_finished(), "a change is running");
     oven.go_on.notify_one();
-    let served = in_time(serving).await.expect("the task ends");
-    assert!(served.is_ok(), "{served:?}");
+    let ended = in_time(serving).await.expect("the task ends");
+    assert!(ended.is_ok(), "{ended:?}");
     assert_eq!(oven.baked.load(Ordering::SeqCst), 1);
 }
 
