@@ -5,6 +5,16 @@ use serde_json::Value;
 
 use crate::{Answer, dialect};
 
+/// The tools in the result of `tools/list`.
+///
+/// # Panics
+///
+/// When there is no list.
+pub fn listed(result: &Value) -> Vec<Value> {
+    let tools = result["tools"].as_array().cloned();
+    tools.unwrap_or_else(|| panic!("tools/list lists no tools: {result:#}"))
+}
+
 /// The tool of this name.
 ///
 /// # Panics

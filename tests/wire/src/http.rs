@@ -8,7 +8,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpStream;
 
 use crate::line::ProtocolError;
-use crate::{Answer, Era, in_time, leaks};
+use crate::{Answer, Era, catalog, in_time, leaks};
 
 /// A request that is about to be sent to `/mcp`.
 #[derive(Debug, Clone)]
@@ -265,10 +265,6 @@ impl HttpClient {
     ///
     /// When the list is no list.
     pub async fn tools(&mut self) -> Vec<Value> {
-        let list = self.result("tools/list", json!({})).await;
-        list["tools"]
-            .as_array()
-            .cloned()
-            .expect("tools/list lists tools")
+        catalog::listed(&self.result("tools/list", json!({})).await)
     }
 }

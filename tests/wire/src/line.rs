@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 use mcp_ergo::Server;
 use rmcp::ServiceExt as _;
 
-use crate::{Answer, Era, in_time, leaks};
+use crate::{Answer, Era, catalog, in_time, leaks};
 
 /// Bytes that a pipe of the tests holds.
 const PIPE: usize = 256 * 1024;
@@ -175,11 +175,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineClient<R, W> {
     ///
     /// When the list is no list.
     pub async fn tools(&mut self) -> Vec<Value> {
-        let list = self.result("tools/list", json!({})).await;
-        list["tools"]
-            .as_array()
-            .cloned()
-            .expect("tools/list lists tools")
+        catalog::listed(&self.result("tools/list", json!({})).await)
     }
 
     /// Closes the client's side and hands back the reader.
