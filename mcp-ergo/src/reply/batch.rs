@@ -73,12 +73,19 @@ impl<T> Batch<T> {
     pub fn sentence(&self, nouns: &str, participle: &str) -> String {
         let (done, failed) = (self.done.len(), self.failed.len());
         let all = done + failed;
+        let advice = match failed {
+            1 => "the failure says what to do",
+            _ => "each failure says what to do",
+        };
         match (done, failed) {
             (0, 0) => format!("No {nouns} to be {participle}."),
+            // "All 1 payments" is no English.
+            (1, 0) => format!("1 of 1 {nouns} {participle}."),
             (_, 0) => format!("All {all} {nouns} {participle}."),
-            (0, _) => format!("None of {all} {nouns} {participle}; each says what to do."),
+            (0, 1) => format!("0 of 1 {nouns} {participle}; {advice}."),
+            (0, _) => format!("None of {all} {nouns} {participle}; {advice}."),
             _ => format!(
-                "{done} of {all} {nouns} {participle}; {failed} failed, and each says what to do. \
+                "{done} of {all} {nouns} {participle}; {failed} failed, and {advice}. \
                  What is done is not to be sent again."
             ),
         }
@@ -137,23 +144,43 @@ mod tests {
 
     #[test]
     fn the_sentence_tells_all_some_and_none_apart() {
+        let said = |done: u8, failed: u8| {
+            let mut batch: Batch<u8> = Batch::new();
+            for at in 0..done {
+                batch.push("done", Ok::<_, Refused>(at));
+            }
+            for _ in 0..failed {
+                batch.push("failed", Err(Refused));
+            }
+            batch.sentence("lines", "read")
+        };
+        let again = "What is done is not to be sent again.";
+        assert_eq!(said(0, 0), "No lines to be read.");
+        assert_eq!(said(1, 0), "1 of 1 lines read.");
+        assert_eq!(said(3, 0), "All 3 lines read.");
+        assert_eq!(
+            said(0, 1),
+            "0 of 1 lines read; the failure says what to do."
+        );
+        assert_eq!(
+            said(0, 2),
+            "None of 2 lines read; each failure says what to do."
+        );
+        assert_eq!(
+            said(1, 1),
+            format!("1 of 2 lines read; 1 failed, and the failure says what to do. {again}")
+        );
+        assert_eq!(
+            said(1, 2),
+            format!("1 of 3 lines read; 2 failed, and each failure says what to do. {again}")
+        );
+    }
+
+    #[test]
+    fn a_failure_is_called_what_the_call_calls_it() {
         let mut batch: Batch<u8> = Batch::new();
-        assert_eq!(batch.sentence("lines", "read"), "No lines to be read.");
-        batch.push("a", Ok::<_, Refused>(1));
-        assert_eq!(batch.sentence("lines", "read"), "All 1 lines read.");
-        batch.push("b", Err(Refused));
-        assert!(
-            batch
-                .sentence("lines", "read")
-                .starts_with("1 of 2 lines read; 1 failed,")
-        );
-        batch.done.clear();
-        assert!(
-            batch
-                .sentence("lines", "read")
-                .starts_with("None of 1 lines read;")
-        );
-        assert_eq!(batch.failed[0].item(), "b");
+        batch.push("inv_1", Err(Refused));
+        assert_eq!(batch.failed[0].item(), "inv_1");
     }
 
     /// The schema is written by hand; what is sent has to fit it.
