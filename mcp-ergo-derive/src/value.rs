@@ -14,7 +14,7 @@ use crate::ctxt::Ctxt;
 use crate::docs::Docs;
 pub(crate) use facts::{Sight, Written};
 pub(crate) use keyword::check_portable;
-use keyword::{between, bounds, ends, format, json, pattern};
+use keyword::{between, bounds, ends, format, json, json_text, pattern};
 
 /// The keys of `#[param(…)]` on an argument or a field.
 pub(crate) const FIELD_KEYS: Keys = Keys {
@@ -61,6 +61,8 @@ pub(crate) struct Says {
     pub(crate) pattern: Option<LitStr>,
     pub(crate) format: Option<(LitStr, &'static str)>,
     pub(crate) default: Option<TokenStream>,
+    /// The default as JSON text, where it is written as JSON.
+    default_text: Option<String>,
     pub(crate) name: Option<LitStr>,
     pub(crate) options: Option<Path>,
     pub(crate) check: Option<Expr>,
@@ -118,7 +120,10 @@ impl Says {
     fn take(&mut self, entry: &Entry, ctxt: &Ctxt) {
         match entry.name().as_str() {
             "example" => self.example = json(entry, ctxt),
-            "default" => self.default = json(entry, ctxt),
+            "default" => {
+                self.default = json(entry, ctxt);
+                self.default_text = json_text(entry);
+            }
             "from" => {
                 self.from = entry.value(
                     ctxt,

@@ -69,11 +69,18 @@
 //!
 //! ```toml
 //! grammar = "verb_object"        # or "domain-verb_object": data-browse, crm-contacts-list_notes
+//! client_prefix = "mcp__{server}__" # what a client puts before a name
 //! [limits]
 //! description = 350              # characters of a description once rendered
+//! sentences = 2                  # sentences of it, the one on what is returned apart
 //! params = 6                     # parameters of a tool
+//! nesting = 2                    # levels of objects within a parameter
 //! name = 64                      # characters of a name with its longest prefix
 //! name_alone = 40                # characters from which a name is warned about
+//! tools = 40                     # tools of a catalog that is presented flat
+//! tool_tokens = 800              # tokens of one tool's definition
+//! catalog_tokens = 10000         # tokens of all definitions
+//! instructions = 2048            # bytes of the server's instructions
 //! [words]
 //! verbs = ["reconcile"]          # verbs beside the built-in ones
 //! ui = ["dashboard"]             # interface words beside the built-in ones

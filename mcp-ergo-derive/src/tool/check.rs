@@ -123,6 +123,17 @@ fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
         scope: Fact::Seen(attr.scope.as_ref().map(syn::LitStr::value)),
         params: Fact::Seen(params),
         closed: Fact::Seen(true),
+        // Nothing else can be written.
+        beyond: Fact::Seen(Vec::new()),
+        ghosts: Fact::Seen(Vec::new()),
+        returns: Fact::Seen(attr.returns.as_ref().map(syn::LitStr::value)),
+        instead: Fact::Seen(
+            attr.instead
+                .iter()
+                .map(|other| last_word(&other.path))
+                .collect(),
+        ),
+        bytes: Fact::Unseen,
         output: if tool.returns.is_none() {
             Fact::Seen(None)
         } else {

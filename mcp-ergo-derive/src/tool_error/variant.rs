@@ -161,6 +161,7 @@ impl<'a> Variant<'a> {
             name: self.ident.to_string(),
             recovery: Fact::Seen(attr.recovery.as_ref().map(|(recovery, _)| *recovery)),
             hint: Fact::Seen(attr.hint.as_ref().map(LitStr::value)),
+            candidates: Fact::Seen(attr.candidates.is_some()),
             fields: Fact::Seen(
                 self.field_names
                     .iter()

@@ -1,7 +1,7 @@
 //! What the rules are told of one value, and what a type is by the way it is written.
 
 use mcp_ergo_rules::{Fact, Kind, ParamFacts, Source};
-use syn::{GenericArgument, LitStr, PathArguments, PathSegment, Type, TypePath};
+use syn::{Expr, ExprRange, GenericArgument, LitStr, PathArguments, PathSegment, Type, TypePath};
 
 use super::{From, Says};
 use crate::attr::AllowEntry;
@@ -112,7 +112,24 @@ impl Says {
                 (false, None) => Fact::Unseen,
             },
             required: Fact::Seen(!optional && self.default.is_none()),
-            default: Fact::Seen(self.default.as_ref().map(ToString::to_string)),
+            default: match (&self.default, &self.default_text) {
+                (None, _) => Fact::Seen(None),
+                (Some(_), Some(text)) => Fact::Seen(Some(text.clone())),
+                // An expression of Rust: boot knows its value.
+                (Some(_), None) => Fact::Unseen,
+            },
+            minimum: bound(self.range.as_ref(), |range| range.start.as_deref(), unsaid),
+            maximum: bound(self.range.as_ref(), |range| range.end.as_deref(), unsaid),
+            least: count(bound(
+                self.len.as_ref(),
+                |range| range.start.as_deref(),
+                unsaid,
+            )),
+            most: count(bound(
+                self.len.as_ref(),
+                |range| range.end.as_deref(),
+                unsaid,
+            )),
             example: said(
                 self.example.is_some() || self.default.is_some() || self.secret,
                 |said| *said,
@@ -176,6 +193,35 @@ fn said<T>(value: T, is_said: impl Fn(&T) -> bool, unsaid: bool) -> Fact<T> {
         Fact::Unseen
     } else {
         Fact::Seen(value)
+    }
+}
+
+/// One end of a range: `Unseen` where it is an expression, or where the type may have one.
+fn bound(
+    range: Option<&ExprRange>,
+    end: impl Fn(&ExprRange) -> Option<&Expr>,
+    unsaid: bool,
+) -> Fact<Option<f64>> {
+    match range.map(end) {
+        None => said(None, Option::is_some, unsaid),
+        Some(None) => Fact::Seen(None),
+        Some(Some(bound)) => match super::keyword::number(bound) {
+            Some(number) => Fact::Seen(Some(number)),
+            None => Fact::Unseen,
+        },
+    }
+}
+
+/// A bound as a number of characters or items.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a length that is no whole number is refused by the compiler"
+)]
+fn count(bound: Fact<Option<f64>>) -> Fact<Option<u64>> {
+    match bound {
+        Fact::Seen(bound) => Fact::Seen(bound.map(|bound| bound as u64)),
+        Fact::Unseen => Fact::Unseen,
     }
 }
 

@@ -19,6 +19,41 @@ const FORMATS: &[(&str, &str)] = &[
     ("uuid", "Uuid"),
 ];
 
+/// A single JSON value as text, where the key is given one: what the rules compare with prose.
+pub(super) fn json_text(entry: &Entry) -> Option<String> {
+    let Given::Value(tokens) = &entry.value else {
+        return None;
+    };
+    match syn::parse2::<Expr>(tokens.clone()).ok()? {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(format!("{:?}", text.value())),
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) => Some(number.base10_digits().to_owned()),
+        Expr::Lit(ExprLit {
+            lit: Lit::Float(number),
+            ..
+        }) => Some(number.base10_digits().to_owned()),
+        Expr::Lit(ExprLit {
+            lit: Lit::Bool(bool),
+            ..
+        }) => Some(bool.value.to_string()),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_), ..
+        }) => Some(tokens.to_string().replace(' ', "")),
+        _ => None,
+    }
+}
+
+/// A bound that is written as a number.
+pub(super) fn number(bound: &Expr) -> Option<f64> {
+    let text = bound.to_token_stream().to_string().replace([' ', '_'], "");
+    text.parse().ok()
+}
+
 /// Any JSON, or an expression of the parameter's type.
 pub(super) fn json(entry: &Entry, ctxt: &Ctxt) -> Option<TokenStream> {
     let Given::Value(tokens) = &entry.value else {

@@ -104,6 +104,32 @@ pub struct CatalogFacts {
     pub tools: Vec<ToolFacts>,
     /// The names that this caller is served; `Unseen` where every tool is.
     pub served: Fact<Vec<String>>,
+    /// The resources and resource templates.
+    pub resources: Fact<Vec<ResourceFacts>>,
+    /// The prompts.
+    pub prompts: Fact<Vec<PromptFacts>>,
+}
+
+/// One resource or resource template.
+#[derive(Debug, Clone, Default)]
+pub struct ResourceFacts {
+    /// The URI, or the URI template.
+    pub uri: String,
+    /// What it holds.
+    pub description: Fact<Option<String>>,
+    /// `mimeType`
+    pub mime_type: Fact<Option<String>>,
+}
+
+/// One prompt.
+#[derive(Debug, Clone, Default)]
+pub struct PromptFacts {
+    /// The name.
+    pub name: String,
+    /// What it is for.
+    pub description: Fact<Option<String>>,
+    /// Its arguments, each with its description.
+    pub arguments: Fact<Vec<(String, Option<String>)>>,
 }
 
 /// One tool.
@@ -130,10 +156,22 @@ pub struct ToolFacts {
     pub params: Fact<Vec<ParamFacts>>,
     /// Whether the root of the input refuses undeclared parameters.
     pub closed: Fact<bool>,
+    /// What the root of the input holds beyond the portable dialect.
+    pub beyond: Fact<Vec<Beyond>>,
+    /// Names that `required` of the input has and `properties` has not.
+    pub ghosts: Fact<Vec<String>>,
     /// The root of the output schema.
     pub output: Fact<Option<ParamFacts>>,
     /// The state that the tool borrows from the server.
     pub state: Fact<Vec<StateFacts>>,
+    /// What comes back, in the words that the author declared (`returns`). Where this is unseen, the
+    /// description is read for it.
+    pub returns: Fact<Option<String>>,
+    /// The tools that the author declared to use instead. Where this is unseen, the description is
+    /// read for them.
+    pub instead: Fact<Vec<String>>,
+    /// The size of the whole definition as it is served, in bytes of JSON.
+    pub bytes: Fact<usize>,
     /// Whether every error of the tool teaches the next action.
     pub errors_taught: Fact<bool>,
     /// Exceptions that the author made.
@@ -169,6 +207,22 @@ pub enum Kind {
     Untyped,
 }
 
+/// Something in a schema that the portable dialect does not have, as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Beyond {
+    /// A keyword: `anyOf`, `$ref`, `exclusiveMinimum`.
+    Keyword(String),
+    /// Several types at once, or a type that is none.
+    Types(Vec<String>),
+    /// A `format` that the dialect does not have.
+    Format(String),
+    /// A member of `enum` that is no string, or an empty one, as JSON.
+    Member(String),
+    /// `true` or `false` in place of a schema.
+    Boolean(bool),
+}
+
 /// Who yields the value of an identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
@@ -199,6 +253,10 @@ pub struct ParamFacts {
     pub minimum: Fact<Option<f64>>,
     /// `maximum`
     pub maximum: Fact<Option<f64>>,
+    /// `minLength` of a string, `minItems` of an array.
+    pub least: Fact<Option<u64>>,
+    /// `maxLength` of a string, `maxItems` of an array.
+    pub most: Fact<Option<u64>>,
     /// `pattern`
     pub pattern: Fact<Option<String>>,
     /// `format`
@@ -211,6 +269,10 @@ pub struct ParamFacts {
     pub fields: Fact<Vec<ParamFacts>>,
     /// The items of an array; seen only on arrays, `None` where the schema has no `items`.
     pub items: Fact<Option<Box<ParamFacts>>>,
+    /// What the schema holds beyond the portable dialect, references followed.
+    pub beyond: Fact<Vec<Beyond>>,
+    /// Names that `required` of an object has and `properties` has not.
+    pub ghosts: Fact<Vec<String>>,
     /// Exceptions that the author made.
     pub allows: Vec<Allow>,
 }
@@ -246,6 +308,8 @@ pub struct ErrorFacts {
     pub recovery: Fact<Option<Recovery>>,
     /// The next action in words.
     pub hint: Fact<Option<String>>,
+    /// Whether a field holds the values that the caller may have meant (`candidates`).
+    pub candidates: Fact<bool>,
     /// Exceptions that the author made.
     pub allows: Vec<Allow>,
 }

@@ -37,6 +37,14 @@ pub enum Part {
     State(String),
     /// The server's instructions.
     Instructions,
+    /// A resource, by its place in the list.
+    Resource(usize),
+    /// A prompt, by its place in the list.
+    Prompt(usize),
+    /// An argument of a prompt, by the places of both.
+    PromptArgument(usize, usize),
+    /// The catalog as a whole.
+    Catalog,
 }
 
 /// One violation.

@@ -38,8 +38,8 @@ pub mod wording;
 pub mod words;
 
 pub use facts::{
-    Allow, CatalogFacts, Class, ErrorFacts, Fact, FieldFacts, Hints, Kind, ParamFacts, Recovery,
-    Source, StateFacts, ToolFacts,
+    Allow, Beyond, CatalogFacts, Class, ErrorFacts, Fact, FieldFacts, Hints, Kind, ParamFacts,
+    PromptFacts, Recovery, ResourceFacts, Source, StateFacts, ToolFacts,
 };
 pub use finding::{Finding, Part};
 pub use judge::{Judge, judge_catalog, judge_error, judge_fields, judge_tool};

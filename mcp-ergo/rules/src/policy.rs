@@ -25,29 +25,58 @@ impl Grammar {
     }
 }
 
-/// The numbers that rules compare with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// Most characters of a tool's description once rendered.
-    pub description: usize,
-    /// Most parameters of a tool.
-    pub params: usize,
-    /// Most characters of a name together with the longest prefix that a client or a presentation
-    /// puts before it.
-    pub name: usize,
-    /// Characters of a name alone from which it is warned about.
-    pub name_alone: usize,
+/// Declares the limits once: the fields, their defaults, and their names in a policy file.
+macro_rules! limits {
+    ($($(#[doc = $docs:literal])+ $name:ident: $default:literal,)+) => {
+        /// The numbers that rules compare with.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct Limits {
+            $($(#[doc = $docs])+ pub $name: usize,)+
+        }
+
+        impl Default for Limits {
+            fn default() -> Self {
+                Self { $($name: $default,)+ }
+            }
+        }
+
+        impl Limits {
+            /// The limit of a name, to be set.
+            fn called(&mut self, name: &str) -> Option<&mut usize> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)+
+                    _ => None,
+                }
+            }
+        }
+
+        const LIMITS: &[&str] = &[$(stringify!($name)),+];
+    };
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            description: 350,
-            params: 6,
-            name: 64,
-            name_alone: 40,
-        }
-    }
+limits! {
+    /// Most characters of a tool's description once rendered.
+    description: 350,
+    /// Most sentences of a description; one more may say what is returned.
+    sentences: 2,
+    /// Most parameters of a tool.
+    params: 6,
+    /// Most levels of objects within a parameter.
+    nesting: 2,
+    /// Most characters of a name together with the longest prefix that a client or a presentation
+    /// puts before it.
+    name: 64,
+    /// Characters of a name alone from which it is warned about.
+    name_alone: 40,
+    /// Most tools of a catalog that is presented flat.
+    tools: 40,
+    /// Most tokens of one tool's definition, at four bytes each.
+    tool_tokens: 800,
+    /// Most tokens of all definitions together.
+    catalog_tokens: 10_000,
+    /// Most bytes of the server's instructions.
+    instructions: 2048,
 }
 
 /// The words that a policy adds to the built-in lists.
@@ -71,6 +100,9 @@ pub struct Policy {
     pub limits: Limits,
     /// The words.
     pub words: Words,
+    /// What the longest-winded client puts before a tool's name, `{server}` standing for the
+    /// server's name. Claude Code presents `mcp__{server}__`.
+    pub client_prefix: String,
     levels: BTreeMap<&'static str, Level>,
 }
 
@@ -105,7 +137,6 @@ impl fmt::Display for PolicyError {
 impl std::error::Error for PolicyError {}
 
 const SECTIONS: &[&str] = &["limits", "words", "levels"];
-const LIMITS: &[&str] = &["description", "params", "name", "name_alone"];
 const WORDS: &[&str] = &["verbs", "ui", "ui_exempt"];
 const LEVELS: &[&str] = &["off", "info", "warn", "deny"];
 
@@ -117,6 +148,7 @@ impl Policy {
             grammar: Grammar::default(),
             limits: Limits::default(),
             words: Words::default(),
+            client_prefix: "mcp__{server}__".to_owned(),
             levels: BTreeMap::new(),
         }
     }
@@ -183,6 +215,14 @@ impl Policy {
         match section {
             "" => match key {
                 "grammar" => self.set_grammar(value),
+                "client_prefix" => {
+                    let PolicyValue::Text(prefix) = value else {
+                        let expected = "a string, e.g. \"mcp__{server}__\"";
+                        return Err(wrong(section, key, value, expected));
+                    };
+                    self.client_prefix.clone_from(prefix);
+                    Ok(())
+                }
                 _ if SECTIONS.contains(&key) => Err(PolicyError {
                     message: format!("`{key}` is no table"),
                     help: format!("write `[{key}]`, in single brackets, and its keys below"),
@@ -190,17 +230,14 @@ impl Policy {
                 _ => Err(unknown(
                     "key",
                     key,
-                    &["grammar", "limits", "words", "levels"],
+                    &["grammar", "client_prefix", "limits", "words", "levels"],
                 )),
             },
             "limits" => {
-                let limit = match key {
-                    "description" => &mut self.limits.description,
-                    "params" => &mut self.limits.params,
-                    "name" => &mut self.limits.name,
-                    "name_alone" => &mut self.limits.name_alone,
-                    _ => return Err(unknown("limit", key, LIMITS)),
-                };
+                let limit = self
+                    .limits
+                    .called(key)
+                    .ok_or_else(|| unknown("limit", key, LIMITS))?;
                 let PolicyValue::Number(number) = value else {
                     return Err(wrong(section, key, value, "a whole number above 0"));
                 };

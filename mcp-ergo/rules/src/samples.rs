@@ -29,6 +29,9 @@ pub(crate) fn tool(name: &str) -> ToolFacts {
             "Invoice id, e.g. 'inv_1'. The user gives it.",
         )]),
         closed: Fact::Seen(true),
+        beyond: Fact::Seen(Vec::new()),
+        ghosts: Fact::Seen(Vec::new()),
+        bytes: Fact::Seen(600),
         output: Fact::Seen(Some(of_kind("", Kind::Object))),
         ..ToolFacts::default()
     }
@@ -45,6 +48,12 @@ pub(crate) fn of_kind(name: &str, kind: Kind) -> ParamFacts {
         pattern: Fact::Seen(None),
         format: Fact::Seen(None),
         default: Fact::Seen(None),
+        minimum: Fact::Seen(None),
+        maximum: Fact::Seen(None),
+        least: Fact::Seen(None),
+        most: Fact::Seen(None),
+        beyond: Fact::Seen(Vec::new()),
+        ghosts: Fact::Seen(Vec::new()),
         ..ParamFacts::default()
     }
 }

@@ -2,7 +2,7 @@
 
 mod schema;
 
-use mcp_ergo_rules::{CatalogFacts, Fact, Hints, ToolFacts};
+use mcp_ergo_rules::{CatalogFacts, Fact, Hints, PromptFacts, ResourceFacts, ToolFacts};
 use schema::Schema;
 use serde_json::{Map, Value};
 
@@ -87,6 +87,8 @@ pub fn catalog_facts(value: &Value) -> Result<CatalogFacts, ReadError> {
             .map(read)
             .collect::<Result<_, _>>()?,
         served: Fact::Unseen,
+        resources: around.map_or(Fact::Unseen, resources),
+        prompts: around.map_or(Fact::Unseen, prompts),
     })
 }
 
@@ -102,6 +104,49 @@ fn server_name(around: &Map<String, Value>) -> Fact<String> {
     let info = around.get("serverInfo").and_then(|info| info.get("name"));
     info.and_then(Value::as_str)
         .map_or(Fact::Unseen, |name| Fact::Seen(name.to_owned()))
+}
+
+/// The resources and resource templates, where the document carries their lists too.
+fn resources(around: &Map<String, Value>) -> Fact<Vec<ResourceFacts>> {
+    let lists = ["resources", "resourceTemplates"].map(|key| around.get(key));
+    if lists.iter().all(Option::is_none) {
+        return Fact::Unseen;
+    }
+    let listed = lists.into_iter().flatten().filter_map(Value::as_array);
+    let read = |resource: &Value| {
+        let uri = ["uri", "uriTemplate", "name"]
+            .iter()
+            .find_map(|key| text(resource.get(*key)));
+        ResourceFacts {
+            uri: uri.unwrap_or_default(),
+            description: Fact::Seen(text(resource.get("description"))),
+            mime_type: Fact::Seen(text(resource.get("mimeType"))),
+        }
+    };
+    Fact::Seen(listed.flatten().map(read).collect())
+}
+
+/// The prompts, where the document carries their list too.
+fn prompts(around: &Map<String, Value>) -> Fact<Vec<PromptFacts>> {
+    let Some(listed) = around.get("prompts").and_then(Value::as_array) else {
+        return Fact::Unseen;
+    };
+    let argument = |argument: &Value| {
+        let name = text(argument.get("name")).unwrap_or_default();
+        (name, text(argument.get("description")))
+    };
+    let read = |prompt: &Value| PromptFacts {
+        name: text(prompt.get("name")).unwrap_or_default(),
+        description: Fact::Seen(text(prompt.get("description"))),
+        arguments: Fact::Seen(
+            prompt
+                .get("arguments")
+                .and_then(Value::as_array)
+                .map(|arguments| arguments.iter().map(argument).collect())
+                .unwrap_or_default(),
+        ),
+    };
+    Fact::Seen(listed.iter().map(read).collect())
 }
 
 fn describe(value: &Value) -> String {
@@ -154,6 +199,13 @@ fn tool_facts(tool: &Map<String, Value>) -> ToolFacts {
         closed: input
             .as_ref()
             .map_or(Fact::Unseen, |schema| Fact::Seen(schema.is_closed())),
+        beyond: input
+            .as_ref()
+            .map_or(Fact::Unseen, |schema| Fact::Seen(schema.beyond())),
+        ghosts: input
+            .as_ref()
+            .map_or(Fact::Unseen, |schema| Fact::Seen(schema.ghosts())),
+        bytes: Fact::Seen(serde_json::to_vec(tool).map_or(0, |json| json.len())),
         output: Fact::Seen(
             tool.get("outputSchema")
                 .filter(|schema| schema.is_object())

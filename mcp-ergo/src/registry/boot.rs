@@ -37,7 +37,7 @@ pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
             .iter()
             .map(|tool| tool.facts(&EveryName(&tools), &input.states))
             .collect(),
-        served: Fact::Unseen,
+        ..CatalogFacts::default()
     };
     for finding in judge_catalog(&facts, &policy) {
         let place = finding.tool.map(|tool| match finding.part {

@@ -27,6 +27,17 @@ impl Registered {
             scope: Fact::Seen(def.scope.map(str::to_owned)),
             params: Fact::Seen(fields(&self.input, names)),
             closed: Fact::Seen(true),
+            // A shape has no words for anything else.
+            beyond: Fact::Seen(Vec::new()),
+            ghosts: Fact::Seen(Vec::new()),
+            returns: Fact::Seen(def.returns.map(str::to_owned)),
+            instead: Fact::Seen(
+                def.instead
+                    .iter()
+                    .map(|(tool, _)| (*tool).to_owned())
+                    .collect(),
+            ),
+            bytes: Fact::Seen(self.bytes(names)),
             output: match &self.output {
                 Some(data) => Fact::Seen(Some(value("", data, names))),
                 None => Fact::Unseen,
@@ -96,6 +107,10 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         options: Fact::Seen(None),
         minimum: Fact::Seen(None),
         maximum: Fact::Seen(None),
+        least: Fact::Seen(None),
+        most: Fact::Seen(None),
+        beyond: Fact::Seen(Vec::new()),
+        ghosts: Fact::Seen(Vec::new()),
         pattern: Fact::Seen(None),
         format: Fact::Seen(None),
         source: Fact::Seen(shape.source().map(|origin| match origin {
@@ -113,8 +128,13 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
             facts.options = Fact::Seen(Some(values));
         }
         Kind::Text {
-            pattern, format, ..
+            pattern,
+            format,
+            min,
+            max,
         } => {
+            facts.least = Fact::Seen(min.map(|bound| bound as u64));
+            facts.most = Fact::Seen(max.map(|bound| bound as u64));
             facts.pattern = Fact::Seen(pattern.as_ref().map(|p| p.source.to_owned()));
             facts.format = Fact::Seen(format.map(|format| format.keyword().to_owned()));
         }
@@ -130,7 +150,9 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
             facts.minimum = Fact::Seen(*min);
             facts.maximum = Fact::Seen(*max);
         }
-        Kind::List { items, .. } => {
+        Kind::List { items, min, max } => {
+            facts.least = Fact::Seen(min.map(|bound| bound as u64));
+            facts.most = Fact::Seen(max.map(|bound| bound as u64));
             let items = ParamFacts {
                 allows: allows(&items.allows),
                 ..value("[]", items, names)

@@ -127,6 +127,11 @@ impl Registry {
 }
 
 impl Registered {
+    /// How many bytes of JSON the tool takes in `tools/list`.
+    pub(super) fn bytes(&self, names: &dyn Names) -> usize {
+        serde_json::to_vec(&self.wire(names)).map_or(0, |json| json.len())
+    }
+
     /// The tool as `tools/list` shows it.
     fn wire(&self, names: &dyn Names) -> rmcp::model::Tool {
         let hints = self.hints();

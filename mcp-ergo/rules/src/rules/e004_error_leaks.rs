@@ -111,6 +111,7 @@ mod tests {
             debugged: Fact::Seen(vec![]),
             fields: Fact::Seen(["id", "source", "token"].map(field).to_vec()),
             recovery: Fact::Seen(Some(Recovery::Stop)),
+            candidates: Fact::Seen(false),
             hint: Fact::Seen(Some("tell the user".into())),
             allows: Vec::new(),
         }

@@ -113,7 +113,10 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let limits = judge.policy().limits;
     let server = judge.catalog().and_then(|catalog| catalog.server.seen());
     let presented = match server {
-        Some(server) => format!("mcp__{server}__{name}"),
+        Some(server) => {
+            let prefix = judge.policy().client_prefix.replace("{server}", server);
+            format!("{prefix}{name}")
+        }
         None => name.clone(),
     };
     let (alone, together) = (name.chars().count(), presented.chars().count());

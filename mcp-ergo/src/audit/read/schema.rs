@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use mcp_ergo_rules::{Fact, Kind, ParamFacts, prose::has_example};
+use mcp_ergo_rules::{Beyond, Fact, Kind, ParamFacts, prose::has_example};
 use serde_json::Value;
 
 use super::text;
+use crate::schema::Format;
 
 /// The deepest nesting that is followed. Real schemas stay far below; a document made to exhaust
 /// the stack does not.
@@ -214,7 +215,11 @@ impl<'a> Schema<'a> {
                 Some(example) => !example.is_null(),
                 None => false,
             });
-        let number = |key| Fact::Seen(schema.keyword(key).and_then(Value::as_f64));
+        let count = |key| schema.keyword(key).and_then(Value::as_u64);
+        let (least, most) = match kind {
+            Fact::Seen(Kind::Array) => (count("minItems"), count("maxItems")),
+            _ => (count("minLength"), count("maxLength")),
+        };
         ParamFacts {
             name: name.to_owned(),
             kind,
@@ -223,8 +228,12 @@ impl<'a> Schema<'a> {
             example: Fact::Seen(shown || description.as_deref().is_some_and(has_example)),
             text: Fact::Seen(description),
             options: Fact::Seen(schema.options()),
-            minimum: number("minimum"),
-            maximum: number("maximum"),
+            minimum: Fact::Seen(schema.bound("minimum", "exclusiveMinimum", kind, 1.0)),
+            maximum: Fact::Seen(schema.bound("maximum", "exclusiveMaximum", kind, -1.0)),
+            least: Fact::Seen(least),
+            most: Fact::Seen(most),
+            beyond: Fact::Seen(schema.beyond()),
+            ghosts: Fact::Seen(schema.ghosts()),
             pattern: Fact::Seen(text(schema.keyword("pattern"))),
             format: Fact::Seen(text(schema.keyword("format"))),
             closed: match kind {
@@ -241,6 +250,46 @@ impl<'a> Schema<'a> {
             },
             ..ParamFacts::default()
         }
+    }
+
+    /// A bound. An exclusive one of whole numbers is the next number; of others it is itself.
+    fn bound(&self, key: &str, exclusive: &str, kind: Fact<Kind>, step: f64) -> Option<f64> {
+        let inclusive = self.keyword(key).and_then(Value::as_f64);
+        let whole = kind == Fact::Seen(Kind::Integer);
+        inclusive.or_else(|| {
+            let bound = self.keyword(exclusive)?.as_f64()?;
+            Some(if whole { bound + step } else { bound })
+        })
+    }
+
+    /// What this schema, or one that led to it, holds beyond the portable dialect.
+    pub(super) fn beyond(&self) -> Vec<Beyond> {
+        let all = self
+            .wrappers
+            .iter()
+            .copied()
+            .chain(std::iter::once(self.value));
+        let mut found: Vec<Beyond> = all.flat_map(beyond_dialect).collect();
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// Names that `required` has and `properties` has not.
+    pub(super) fn ghosts(&self) -> Vec<String> {
+        let required = self.value.get("required").and_then(Value::as_array);
+        let composed = ["allOf", "anyOf", "oneOf", "$ref"]
+            .iter()
+            .any(|key| self.value.get(*key).is_some());
+        if composed {
+            return Vec::new();
+        }
+        let properties = self.value.get("properties").and_then(Value::as_object);
+        let names = required.into_iter().flatten().filter_map(Value::as_str);
+        names
+            .filter(|name| properties.is_none_or(|known| !known.contains_key(*name)))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// The fields, unless they are put together in a way that this reader does not follow.
@@ -268,6 +317,59 @@ impl<'a> Schema<'a> {
         };
         Some(self.within(items).param("[]", true))
     }
+}
+
+/// The keywords of the portable dialect.
+const DIALECT: &[&str] = &[
+    "additionalProperties",
+    "default",
+    "description",
+    "enum",
+    "examples",
+    "format",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minimum",
+    "pattern",
+    "properties",
+    "required",
+    "type",
+];
+
+/// What one schema object holds beyond the portable dialect, its members not looked into.
+fn beyond_dialect(schema: &Value) -> Vec<Beyond> {
+    let Value::Object(schema) = schema else {
+        return schema.as_bool().map(Beyond::Boolean).into_iter().collect();
+    };
+    let mut found: Vec<Beyond> = schema
+        .keys()
+        .filter(|key| !DIALECT.contains(&key.as_str()))
+        .map(|key| Beyond::Keyword(key.clone()))
+        .collect();
+    match schema.get("type") {
+        Some(Value::Array(kinds)) => found.push(Beyond::Types(kinds.iter().map(printed).collect())),
+        Some(Value::String(kind)) if kind_called(kind).is_none() => {
+            found.push(Beyond::Types(vec![kind.clone()]));
+        }
+        _ => {}
+    }
+    if let Some(Value::String(format)) = schema.get("format") {
+        let portable = Format::ALL.iter().any(|known| known.keyword() == format);
+        if !portable {
+            found.push(Beyond::Format(format.clone()));
+        }
+    }
+    let members = schema.get("enum").and_then(Value::as_array);
+    let strange = members
+        .into_iter()
+        .flatten()
+        .filter(|member| member.as_str().is_none_or(str::is_empty));
+    found.extend(strange.map(|member| Beyond::Member(member.to_string())));
+    found
 }
 
 fn is_null(schema: &Value) -> bool {
