@@ -222,17 +222,17 @@ fn quiet(catalogs: &[Catalog]) -> String {
     all.sort_by_key(|(share, ..)| *share);
     let mut text = String::new();
     for (_, catalog, findings) in all.iter().take(10) {
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "== {}: {} tools, {} findings\n",
+            "== {}: {} tools, {} findings",
             catalog.server,
             catalog.facts.tools.len(),
             findings.len()
         );
         for finding in findings {
-            let _ = write!(
+            let _ = writeln!(
                 text,
-                "{} {} {}: {}\n",
+                "{} {} {}: {}",
                 finding.level.word(),
                 finding.rule.code,
                 catalog.tool(finding.tool),
