@@ -69,6 +69,18 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         let arms = variants.iter().map(|variant| variant.arm(&bound));
         quote!(match self { #(#arms)* })
     };
+    let failure_modes = if ctxt.has_errors() {
+        TokenStream::new()
+    } else {
+        let failure_modes = variants.iter().map(Variant::failure_modes);
+        quote! {
+            fn failure_modes() -> ::std::vec::Vec<::mcp_ergo::FailureMode> {
+                let mut failure_modes = ::std::vec::Vec::new();
+                #(failure_modes.extend(#failure_modes);)*
+                failure_modes
+            }
+        }
+    };
     let reported = ctxt.finish();
     quote! {
         #reported
@@ -79,6 +91,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
             fn envelope(&self) -> ::mcp_ergo::Envelope {
                 #body
             }
+
+            #failure_modes
         }
     }
 }

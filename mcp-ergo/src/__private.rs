@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 
 pub use crate::param::{ParamSlot, TakeChecked};
 
+use crate::error::FailureMode;
 use crate::param::{Param, TypeFacts, TypeKind};
 use crate::schema::Shape;
 
@@ -45,6 +46,7 @@ pub const fn state_slot<T: std::any::Any + Send + Sync>() -> StateSlot<T> {
 pub struct AnswerSlot<A> {
     pub output: fn() -> Output,
     pub of: fn(A) -> Outcome,
+    pub failure_modes: fn() -> Vec<FailureMode>,
 }
 
 impl<A: Answer> AnswerSlot<A> {
@@ -52,6 +54,7 @@ impl<A: Answer> AnswerSlot<A> {
         Self {
             output: A::output,
             of: A::outcome,
+            failure_modes: A::failure_modes,
         }
     }
 }

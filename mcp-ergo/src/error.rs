@@ -265,4 +265,32 @@ fn new_reference() -> String {
 pub trait ToolError: Send {
     /// What the caller is told.
     fn envelope(&self) -> Envelope;
+
+    /// Every way to fail, for the design spec ([`Server::spec`](crate::Server::spec)). The derive
+    /// writes it; an implementation by hand that leaves it out shows no failures there.
+    fn failure_modes() -> Vec<FailureMode>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
+}
+
+/// One way in which a tool fails, as the design spec lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailureMode {
+    /// The variant's name.
+    pub name: &'static str,
+    /// What is wrong: the message, with the names of its values in braces.
+    pub error: &'static str,
+    /// What to do next, with the names of its values in braces.
+    pub hint: &'static str,
+    /// What a caller can do; a failure inside the server is [`Recovery::Stop`].
+    pub recovery: Recovery,
+    /// The tool to call next.
+    pub next: Option<&'static str>,
+    /// Whether values that would have been right are named.
+    pub candidates: bool,
+    /// Whether it is a failure inside the server: logged under a reference, its cause never shown.
+    pub internal: bool,
 }

@@ -102,7 +102,7 @@ mod server;
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;
-pub use error::{Envelope, Issue, Recovery, ToolError};
+pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
 pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Param, TypeFacts, TypeKind};

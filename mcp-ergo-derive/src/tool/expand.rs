@@ -245,6 +245,7 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
             states: &[#needs],
             fields: |__states| ::std::vec![#(#fields),*],
             output: __MCP_ERGO_ANSWER.output,
+            failure_modes: __MCP_ERGO_ANSWER.failure_modes,
             rust_path: ::core::any::type_name::<#ident>,
             run: __MCP_ERGO_RUN,
         };

@@ -1,7 +1,7 @@
 //! One variant of an error type.
 
 use mcp_ergo_rules::{ErrorFacts, Fact, FieldFacts, Part, Policy, Recovery, judge_error};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Fields, LitStr, Path};
@@ -217,14 +217,10 @@ impl<'a> Variant<'a> {
     /// The arm that makes the envelope. Every field is bound under its own name, `_0` in tuples.
     pub(crate) fn arm(&self, bound: &Ident) -> TokenStream {
         let pattern = self.bound_pattern();
-        if self.attr.transparent {
-            let inner = self.bound_names().into_iter().next();
-            let span = self
-                .fields
-                .iter()
-                .next()
-                .map_or_else(Span::call_site, |field| field.ty.span());
-            return quote_spanned!(span=> #pattern => ::mcp_ergo::ToolError::envelope(#inner),);
+        if let (true, Some(field)) = (self.attr.transparent, self.fields.iter().next()) {
+            let (inner, ty) = (self.bound_names().into_iter().next(), &field.ty);
+            // Word for word as `failure_modes` names the bound: what is missing is told once.
+            return quote_spanned!(ty.span()=> #pattern => <#ty as ::mcp_ergo::ToolError>::envelope(#inner),);
         }
         // At the type's name, which is what lacks a message.
         let span = bound.span();
@@ -257,6 +253,47 @@ impl<'a> Variant<'a> {
             None => {}
         }
         quote!(#pattern => #envelope,)
+    }
+
+    /// The ways to fail that this variant stands for: itself, or those of the error that it passes
+    /// on.
+    pub(crate) fn failure_modes(&self) -> TokenStream {
+        let attr = &self.attr;
+        if let (true, Some(inner)) = (attr.transparent, self.fields.iter().next()) {
+            let ty = &inner.ty;
+            return quote_spanned!(ty.span()=> <#ty as ::mcp_ergo::ToolError>::failure_modes());
+        }
+        let name = self.ident.to_string();
+        let internal = self.is_internal();
+        let text = |text: Option<&LitStr>| text.map(LitStr::value).unwrap_or_default();
+        let error = text(
+            self.message
+                .as_ref()
+                .and_then(|message| message.text.as_ref()),
+        );
+        let hint = text(attr.hint.as_ref());
+        let recovery = match attr.recovery {
+            Some((Recovery::Retry, _)) => quote!(Retry),
+            Some((Recovery::Stop | Recovery::Internal, _)) => quote!(Stop),
+            Some((Recovery::Fix, _)) | None => quote!(Fix),
+        };
+        let next = if let Some(Next { path, .. }) = &attr.next {
+            quote!(::core::option::Option::Some(<#path as ::mcp_ergo::ToolCall>::NAME))
+        } else {
+            quote!(::core::option::Option::None)
+        };
+        let candidates = attr.candidates.is_some();
+        quote! {
+            ::core::option::Option::Some(::mcp_ergo::FailureMode {
+                name: #name,
+                error: #error,
+                hint: #hint,
+                recovery: ::mcp_ergo::Recovery::#recovery,
+                next: #next,
+                candidates: #candidates,
+                internal: #internal,
+            })
+        }
     }
 
     /// A hint may name the fields: `"wait until {opens_at}"`, `"read {0} again"`.

@@ -10,7 +10,7 @@ use mcp_ergo_rules::Class;
 
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
-use crate::error::Envelope;
+use crate::error::{Envelope, FailureMode};
 use crate::reply::{Answered, Output};
 use crate::schema::Field;
 
@@ -59,6 +59,7 @@ pub struct ToolDef {
     pub states: &'static [fn() -> StateNeed],
     pub fields: fn(&States) -> Vec<Field>,
     pub output: fn() -> Output,
+    pub failure_modes: fn() -> Vec<FailureMode>,
     /// The full Rust path of the type beside the tool: longer than the module's for a tool in a
     /// function body.
     pub rust_path: fn() -> &'static str,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Blocker, NextAction, Reply, Step};
 use crate::__private::AnswerSlot;
-use crate::error::{Envelope, ToolError};
+use crate::error::{Envelope, FailureMode, ToolError};
 use crate::registry::Outcome;
 use crate::schema::{OutputError, Shape, read_output};
 
@@ -32,6 +32,12 @@ pub trait Answer: Sized {
     /// What came of the call, apart from the answer's type.
     #[doc(hidden)]
     fn outcome(self) -> Outcome;
+
+    /// Every way to fail.
+    #[doc(hidden)]
+    fn failure_modes() -> Vec<FailureMode> {
+        Vec::new()
+    }
 }
 
 /// The data of an answer: what serializes and has a schema.
@@ -126,6 +132,10 @@ impl<A: Answer, E: ToolError> Answer for Result<A, E> {
             Ok(answer) => answer.outcome(),
             Err(error) => Outcome::Failed(error.envelope()),
         }
+    }
+
+    fn failure_modes() -> Vec<FailureMode> {
+        E::failure_modes()
     }
 }
 
