@@ -121,7 +121,7 @@ impl<'a> Vocabulary<'a> {
             return Some(Fault::Respelt(served));
         }
         let verb = phrase.first().is_some_and(|first| words::is_verb(first));
-        let near = self.near(name).filter(|_| verb || meant);
+        let near = (verb || meant).then(|| self.near(name)).flatten();
         let shaped = sent && (is_dotted_name(name) || self.has_shape(name, &phrase))
             || named.code && named.follow != Follow::Applied && self.is_sibling(name, &phrase);
         (near.is_some() || shaped).then_some(Fault::Unknown(near))

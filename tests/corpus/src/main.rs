@@ -5,6 +5,7 @@
 //! corpus sample P003          a fixed random sample of 50 findings, to be read
 //! corpus passed P003          a fixed random sample of 50 tools on which it is silent
 //! corpus quiet                the ten catalogs with the fewest findings a tool, with them all
+//! corpus time                 the milliseconds of each rule over all catalogs, the slowest first
 //! ```
 //!
 //! `--half tuning` and `--half measuring` look at one half of the servers, `--most 20` at fewer.
@@ -12,9 +13,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use corpus_tests::{Catalog, folder, rank, read};
-use mcp_ergo::rules::{ALL, Finding, Part};
+use mcp_ergo::rules::{ALL, Finding, Level, Part, Policy, Rule, judge_catalog};
 
 struct Asked {
     command: String,
@@ -50,8 +52,9 @@ fn run() -> Result<String, String> {
         "sample" => Ok(sample(&catalogs, &asked)),
         "passed" => Ok(passed(&catalogs, &asked)),
         "quiet" => Ok(quiet(&catalogs)),
+        "time" => Ok(time(&catalogs)),
         other => Err(format!(
-            "`{other}` is no command; write `sample CODE`, `passed CODE`, `quiet` or nothing"
+            "`{other}` is no command; write `sample CODE`, `passed CODE`, `quiet`, `time` or nothing"
         )),
     }
 }
@@ -241,4 +244,36 @@ fn quiet(catalogs: &[Catalog]) -> String {
         }
     }
     text
+}
+
+fn time(catalogs: &[Catalog]) -> String {
+    let alone = |rule: &Rule| {
+        let levels = ALL.iter().filter(|other| **other != rule);
+        levels.fold(Policy::audit(), |policy, other| {
+            let off = policy.with_level(other.code, Level::Off);
+            off.expect("every rule has its code")
+        })
+    };
+    let taken = |policy: &Policy| {
+        let begun = Instant::now();
+        for catalog in catalogs {
+            judge_catalog(&catalog.facts, policy);
+        }
+        begun.elapsed().as_micros()
+    };
+    let mut all: Vec<(u128, &str)> = ALL
+        .iter()
+        .map(|rule| (taken(&alone(rule)), rule.code))
+        .collect();
+    all.sort_unstable_by(|left, right| right.cmp(left));
+    let mut text = format!("all {:8.1}\n", millis(taken(&Policy::audit())));
+    for (micros, code) in all {
+        let _ = writeln!(text, "{code} {:7.1}", millis(micros));
+    }
+    text
+}
+
+#[expect(clippy::cast_precision_loss, reason = "it is printed with one digit")]
+fn millis(micros: u128) -> f64 {
+    micros as f64 / 1000.0
 }

@@ -7,6 +7,7 @@ mod args;
 mod example;
 mod list;
 mod options;
+mod phrase;
 mod reference;
 mod source;
 mod token;

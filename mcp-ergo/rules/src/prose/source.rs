@@ -1,7 +1,8 @@
 //! Whether a text says where a value comes from.
 
+use super::phrase::opens_any;
 use super::reference::{Follow, Lead, Reference, references};
-use super::token::{Token, tokens};
+use super::token::tokens;
 use crate::words;
 
 /// Words that say, in this order, that somebody hands the value over.
@@ -13,6 +14,8 @@ const PHRASES: &[&str] = &[
     "ask the user",
     "ask user",
     "chosen by",
+    "found in the",
+    "found via",
     "from a previous",
     "from an earlier",
     "from context",
@@ -26,8 +29,6 @@ const PHRASES: &[&str] = &[
     "from the results",
     "from the url",
     "from the user",
-    "found in the",
-    "found via",
     "given by",
     "known to the user",
     "leave out",
@@ -59,16 +60,7 @@ const PHRASES: &[&str] = &[
 /// are the names of the tools, as far as they are known.
 pub fn names_source<'a>(text: &str, served: impl IntoIterator<Item = &'a str>) -> bool {
     let tokens = tokens(text);
-    let said = (0..tokens.len()).any(|at| {
-        PHRASES.iter().any(|phrase| {
-            let words: Vec<&str> = phrase.split(' ').collect();
-            tokens.len() >= at + words.len()
-                && words
-                    .iter()
-                    .zip(&tokens[at..])
-                    .all(|(word, token)| token.is(word))
-        })
-    });
+    let said = (0..tokens.len()).any(|at| opens_any(&tokens[at..], PHRASES));
     let named = |named: &Reference<'_>| {
         let verb = words::split(named.name)
             .first()
@@ -79,15 +71,14 @@ pub fn names_source<'a>(text: &str, served: impl IntoIterator<Item = &'a str>) -
             || named.follow == Follow::Applied && verb
             || named.follow == Follow::Other && origin
     };
+    // A name that is an ordinary word (`search`) names a tool only where it is marked off.
+    let names: Vec<&str> = tokens
+        .iter()
+        .filter(|token| token.is_marked_off() || token.text.contains(['_', '-', '.', '/']))
+        .map(|token| token.text)
+        .collect();
     said || references(text).iter().any(named)
-        || served
-            .into_iter()
-            .any(|name| tokens.iter().any(|token| names(token, name)))
-}
-
-/// A name that is an ordinary word (`search`) names a tool only where it is marked off.
-fn names(token: &Token<'_>, name: &str) -> bool {
-    token.text == name && (token.is_marked_off() || name.contains(['_', '-', '.', '/']))
+        || !names.is_empty() && served.into_iter().any(|name| names.contains(&name))
 }
 
 #[cfg(test)]
@@ -109,6 +100,11 @@ mod tests {
         }
         assert!(names_source("As in `search`", ["search"]));
         assert!(names_source("see get_user", ["get_user"]));
+    }
+
+    #[test]
+    fn phrases_are_sorted() {
+        assert!(PHRASES.is_sorted());
     }
 
     #[test]

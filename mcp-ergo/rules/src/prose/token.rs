@@ -31,7 +31,13 @@ pub struct Token<'a> {
 impl Token<'_> {
     /// Whether this is the word `word`, in any case.
     pub fn is(&self, word: &str) -> bool {
-        self.kind == Kind::Word && self.text.eq_ignore_ascii_case(word)
+        self.kind == Kind::Word && (self.text.eq_ignore_ascii_case(word) || self.is_typeset(word))
+    }
+
+    /// `don’t` with a typographic apostrophe is the same word. It is three bytes for one.
+    fn is_typeset(&self, word: &str) -> bool {
+        self.text.len() == word.len() + '’'.len_utf8() - 1
+            && self.text.replace('’', "'").eq_ignore_ascii_case(word)
     }
 
     /// Whether this is one of `words`, in any case.

@@ -1,5 +1,6 @@
 //! Whether a description says when to use a tool.
 
+use super::phrase::opens_any;
 use super::token::{Token, sentences, tokens};
 
 /// Openings that say, by themselves, when a tool is the right one. `_` stands for any one word.
@@ -122,7 +123,8 @@ const PURPOSES: &[&str] = &[
 pub fn has_trigger(text: &str) -> bool {
     let tokens = tokens(text);
     sentences(&tokens).into_iter().any(|sentence| {
-        (0..sentence.len()).any(|at| opens_phrase(&sentence[at..]) || hands_over(&sentence[at..]))
+        (0..sentence.len())
+            .any(|at| opens_any(&sentence[at..], PHRASES) || hands_over(&sentence[at..]))
     })
 }
 
@@ -134,24 +136,6 @@ pub fn is_readable(text: &str) -> bool {
         .filter(|c| c.is_alphabetic() && !c.is_ascii())
         .count();
     foreign * 4 < letters.max(1)
-}
-
-fn opens_phrase(tokens: &[Token<'_>]) -> bool {
-    PHRASES.iter().any(|phrase| {
-        let mut at = 0;
-        phrase.split(' ').all(|word| {
-            let matches = tokens
-                .get(at)
-                .is_some_and(|token| word == "_" || token_is(token, word));
-            at += 1;
-            matches
-        })
-    })
-}
-
-/// `don’t` with a typographic apostrophe is the same word.
-fn token_is(token: &Token<'_>, word: &str) -> bool {
-    token.is(word) || token.is(&word.replace('\'', "’"))
 }
 
 /// `use get_invoice for …`, `prefer x over …`, `see list_y to …`.
@@ -193,6 +177,11 @@ mod tests {
         ] {
             assert!(has_trigger(text), "{text}");
         }
+    }
+
+    #[test]
+    fn phrases_are_sorted() {
+        assert!(PHRASES.is_sorted());
     }
 
     #[test]
