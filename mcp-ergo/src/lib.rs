@@ -50,7 +50,7 @@
 //! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
-//! | what is asked of a catalog | [`rules`], and `mcp-ergo.toml` below |
+//! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //!
 //! # What goes over the wire
 //!
@@ -113,6 +113,9 @@ pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
 pub use server::Http;
 pub use server::{Builder, ServeError, Server};
+
+#[doc = include_str!("../docs/rules.md")]
+pub mod rulebook {}
 
 /// What a file of tools needs.
 pub mod prelude {

@@ -46,7 +46,7 @@ pub use slot::{ParamSlot, TakeChecked};
     note = "write a closed set as `#[derive(Param)] enum Status {{ Open, Paid }}`, an identifier as `#[derive(Param)] struct InvoiceId(String);`, several values as `#[derive(Param)] struct Address {{ … }}`",
     note = "free-form values, maps and tuples have no fixed shape: name each value as a parameter or a field",
     note = "state and the call are borrowed: `&Ledger`, `&Call`; types of chrono, jiff, uuid, url and rust_decimal need the feature of that name on mcp-ergo",
-    note = "rule P004 (param-loose)"
+    note = "rule P004 (param-loose), https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html#p004"
 )]
 pub trait Param: DeserializeOwned + Serialize + JsonSchema + Send + 'static {
     /// What the compiler can know about the type.

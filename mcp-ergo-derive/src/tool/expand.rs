@@ -191,7 +191,7 @@ fn checks(tool: &ToolFn, deferred: &TokenStream, whole: bool) -> TokenStream {
     let capability = tool.docs.expr();
     let blank = if tool.docs.text().is_none() {
         // Only the compiler can read `include_str!`.
-        let message = "the description is blank\nhelp: say what the tool does in the file\nnote: rule D001 (description-missing)";
+        let message = "the description is blank\nhelp: say what the tool does in the file\nnote: rule D001 (description-missing), https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html#d001";
         let span = tool.function.sig.ident.span();
         quote_spanned! {span=>
             const _: () = ::mcp_ergo::__private::require(

@@ -7,7 +7,7 @@ use crate::{Finding, Level};
 /// A finding with its place, ready to print.
 ///
 /// The first line says what is wrong, with the value; `help:` says what to write instead; `note:`
-/// names the rule. With `heading` the level and the code stand before the message, as a report
+/// names the rule and the page that explains it. With `heading` the level and the code stand before the message, as a report
 /// wants; without it, as rustc writes them itself.
 #[derive(Debug)]
 pub struct Rendered<'a> {
@@ -38,7 +38,8 @@ impl fmt::Display for Rendered<'_> {
         if *level != Level::Off && !help.is_empty() {
             write!(f, "\nhelp: {help}")?;
         }
-        write!(f, "\nnote: rule {} ({})", rule.code, rule.name)
+        let link = rule.link();
+        write!(f, "\nnote: rule {} ({}), {link}", rule.code, rule.name)
     }
 }
 

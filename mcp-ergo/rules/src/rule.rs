@@ -93,6 +93,9 @@ pub enum Check {
     ),
 }
 
+/// Where the rules are explained; each has its code for an anchor.
+const PAGE: &str = "https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html";
+
 /// A rule: one file, one static, one check.
 #[derive(Debug)]
 pub struct Rule {
@@ -128,6 +131,11 @@ impl Rule {
                     .bytes()
                     .zip(name.bytes())
                     .all(|(own, given)| own == given || own == b'-' && given == b'_')
+    }
+
+    /// The page that explains it.
+    pub fn link(&self) -> String {
+        format!("{PAGE}#{}", self.code.to_lowercase())
     }
 
     /// The first line of the docs that says something: what the rule does.

@@ -17,7 +17,7 @@ use crate::schema::{OutputError, Shape, read_output};
     label = "return `Reply<T>`, `Step<T>`, or a `Result` of one of them",
     note = "`Page` and `Batch` are data and go into a `Reply`; `Step` is an answer itself",
     note = "e.g. `Reply<Page<Invoice>>` or `Result<Reply<Invoice>, LedgerError>`, made by `Reply::new(\"Found 3 invoices.\", page)`",
-    note = "rule O001 (output-schema-missing)"
+    note = "rule O001 (output-schema-missing), https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html#o001"
 )]
 pub trait Answer: Sized {
     /// Everything that generated code needs of the type. It asks for the bound here instead of in a
@@ -45,7 +45,7 @@ pub trait Answer: Sized {
     message = "`{Self}` is not documented data: a model has to know which fields come back",
     label = "this, or a type within it, lacks `Serialize` or `JsonSchema`",
     note = "write `#[derive(serde::Serialize, schemars::JsonSchema)]` on the struct, and a doc comment on every field",
-    note = "rule O001 (output-schema-missing)"
+    note = "rule O001 (output-schema-missing), https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html#o001"
 )]
 #[doc(hidden)]
 pub trait Data: Serialize + JsonSchema {}

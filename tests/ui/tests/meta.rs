@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use mcp_ergo::rules::{ALL, Front};
+use mcp_ergo::rules::{ALL, Front, Rule};
 
 fn files(extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
@@ -69,6 +69,11 @@ fn every_case_has_its_output_and_every_output_its_case() {
     );
 }
 
+/// How every message names its rule, and the page that explains it.
+fn noted(rule: &Rule) -> String {
+    format!("rule {} ({}), {}", rule.code, rule.name, rule.link())
+}
+
 #[test]
 fn every_rule_of_the_macros_has_a_case_that_trips_it_alone() {
     let cases = stems("rs");
@@ -80,7 +85,7 @@ fn every_rule_of_the_macros_has_a_case_that_trips_it_alone() {
             .iter()
             .find(|(case, _)| *case == name)
             .expect("it has an output");
-        let noted = format!("rule {} ({})", rule.code, rule.name);
+        let noted = noted(rule);
         let told = errors(output);
         assert!(
             told.len() == 1 && told[0].contains(&noted),
@@ -135,9 +140,8 @@ fn every_note_of_a_rule_is_of_one_that_exists() {
             .lines()
             .filter_map(|line| line.split_once("note: rule "))
         {
-            let known = ALL
-                .iter()
-                .any(|rule| format!("{} ({})", rule.code, rule.name) == line.1);
+            let named = format!("rule {}", line.1);
+            let known = ALL.iter().any(|rule| noted(rule) == named);
             assert!(known, "{case}: {}", line.1);
         }
     }
