@@ -26,6 +26,15 @@ pub enum Recovery {
 }
 
 impl Recovery {
+    /// The word on the wire.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Fix => Self::ALL[0].0,
+            Self::Retry => Self::ALL[1].0,
+            Self::Stop => Self::ALL[2].0,
+        }
+    }
+
     pub(crate) const ALL: [(&'static str, &'static str); 3] = [
         ("fix", "change the call"),
         ("retry", "the same call may succeed later"),

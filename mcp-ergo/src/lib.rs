@@ -98,6 +98,7 @@ mod registry;
 mod reply;
 mod schema;
 mod server;
+mod spec;
 
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
@@ -113,8 +114,13 @@ pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
 pub use server::Http;
 pub use server::{Builder, ServeError, Server};
+pub use spec::Spec;
 
 #[doc = include_str!("../docs/rules.md")]
+#[allow(
+    clippy::doc_markdown,
+    reason = "sources name companies and programs as they write themselves"
+)]
 pub mod rulebook {}
 
 /// What a file of tools needs.

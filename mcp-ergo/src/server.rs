@@ -13,11 +13,13 @@ mod stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_ergo_rules::judge_catalog;
 use rmcp::model::MetaObject;
 use tokio_util::task::TaskTracker;
 
 use crate::arguments::Coercion;
 use crate::registry::{Registry, States};
+use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
 #[cfg(feature = "http")]
@@ -73,5 +75,18 @@ impl Server {
     /// list.
     pub fn tools(&self) -> impl Iterator<Item = &str> {
         self.inner.registry.wire.iter().map(|tool| &*tool.name)
+    }
+
+    /// The design spec: every tool with its job, class, scope, schema and failures, what is excepted
+    /// and why, and the rubric's verdict.
+    pub fn spec(&self) -> Spec {
+        let registry = &self.inner.registry;
+        let catalog = registry.facts(&self.inner.name, &self.inner.states);
+        let failure_modes = registry.tools.iter().map(|tool| (tool.def.failure_modes)());
+        Spec::write(&Design {
+            findings: &judge_catalog(&catalog, &registry.policy),
+            failure_modes: Some(failure_modes.collect()),
+            catalog: &catalog,
+        })
     }
 }

@@ -4,6 +4,7 @@ use mcp_ergo_rules::{CatalogFacts, Class, Fact, Finding, Level, Part, judge_cata
 
 use super::boot_error::{BootError, Report, place};
 use super::collect::{collect, policy_of};
+use super::facts::catalog;
 use super::frozen::{Registered, Registry};
 use super::input::{BootInput, EveryName};
 use super::tool::{Tool, ToolDef};
@@ -25,7 +26,6 @@ pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
 
     let instructions = instructions(&input);
     let facts = CatalogFacts {
-        server: Fact::Seen(input.name.clone()),
         // A first call that the server does not have is reported already, and so is a server without
         // tools.
         instructions: if points_nowhere(&input, &tools) {
@@ -33,11 +33,7 @@ pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
         } else {
             Fact::Seen(instructions.clone())
         },
-        tools: tools
-            .iter()
-            .map(|tool| tool.facts(&EveryName(&tools), &input.states))
-            .collect(),
-        ..CatalogFacts::default()
+        ..catalog(&input.name, &tools, &input.states)
     };
     for finding in judge_catalog(&facts, &policy) {
         let place = finding.tool.map(|tool| match finding.part {
@@ -52,7 +48,12 @@ pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
     }
     report.finish(input.name)?;
     let instructions = instructions.unwrap_or_default();
-    Ok(Registry::freeze(tools, instructions, input.client_keys))
+    Ok(Registry::freeze(
+        tools,
+        instructions,
+        input.client_keys,
+        policy,
+    ))
 }
 
 /// Where the tools of a name are written: usually one place, and every one where they clash.

@@ -1,12 +1,37 @@
 //! What the rules are told about a registered tool.
 
 use mcp_ergo_rules::{
-    Allow, Fact, Hints, Kind as FactKind, ParamFacts, Source, StateFacts, ToolFacts,
+    Allow, CatalogFacts, Fact, Hints, Kind as FactKind, ParamFacts, Source, StateFacts, ToolFacts,
 };
 
-use super::frozen::Registered;
+use super::frozen::{Registered, Registry};
+use super::input::EveryName;
 use super::tool::States;
 use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
+
+/// Everything that boot knows of the tools, as the caller who sees most is served them.
+pub(super) fn catalog(server: &str, tools: &[Registered], states: &States) -> CatalogFacts {
+    CatalogFacts {
+        server: Fact::Seen(server.to_owned()),
+        tools: tools
+            .iter()
+            .map(|tool| tool.facts(&EveryName(tools), states))
+            .collect(),
+        ..CatalogFacts::default()
+    }
+}
+
+impl Registry {
+    /// Everything that is known of the frozen catalog.
+    pub(crate) fn facts(&self, server: &str, states: &States) -> CatalogFacts {
+        CatalogFacts {
+            instructions: Fact::Seen(Some(self.instructions.clone())),
+            // None can be registered.
+            resources: Fact::Seen(Vec::new()),
+            ..catalog(server, &self.tools, states)
+        }
+    }
+}
 
 impl Registered {
     /// Everything that boot knows; nothing is left unseen.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use mcp_ergo_rules::Policy;
 use rmcp::model::ToolAnnotations;
 
 use super::tool::{StateNeed, ToolDef};
@@ -28,6 +29,7 @@ pub(crate) struct Registry {
     pub(crate) instructions: String,
     pub(crate) wire: Vec<rmcp::model::Tool>,
     pub(crate) client_keys: Vec<String>,
+    pub(crate) policy: Policy,
     by_name: HashMap<String, usize>,
     by_spelling: HashMap<String, Option<usize>>,
 }
@@ -44,6 +46,7 @@ impl Registry {
         tools: Vec<Registered>,
         instructions: String,
         client_keys: Vec<String>,
+        policy: Policy,
     ) -> Self {
         let mut by_name = HashMap::new();
         let mut by_spelling: HashMap<String, Option<usize>> = HashMap::new();
@@ -66,6 +69,7 @@ impl Registry {
             instructions,
             wire: Vec::new(),
             client_keys,
+            policy,
             by_name,
             by_spelling,
         };

@@ -1,5 +1,7 @@
 //! Real catalogs, read from a folder: each file is a `tools/list` of one server.
 
+pub mod labels;
+
 use std::path::{Path, PathBuf};
 
 use mcp_ergo::catalog_facts;

@@ -5,6 +5,7 @@
 //! corpus sample P003          a fixed random sample of 50 findings, to be read
 //! corpus passed P003          a fixed random sample of 50 tools on which it is silent
 //! corpus quiet                the ten catalogs with the fewest findings a tool, with them all
+//! corpus precision            for each rule that was read, how often it was right
 //! corpus time                 the milliseconds of each rule over all catalogs, the slowest first
 //! ```
 //!
@@ -15,6 +16,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use corpus_tests::labels::{Labels, Precision};
 use corpus_tests::{Catalog, folder, rank, read};
 use mcp_ergo::rules::{ALL, Finding, Level, Part, Policy, Rule, judge_catalog};
 
@@ -40,6 +42,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<String, String> {
     let asked = ask().map_err(|error| error.to_string())?;
+    if asked.command == "precision" {
+        return precision();
+    }
     let folder = folder().ok_or(
         "no catalogs were found: name their folder in MCP_ERGO_CORPUS, each file a `tools/list`",
     )?;
@@ -54,7 +59,7 @@ fn run() -> Result<String, String> {
         "quiet" => Ok(quiet(&catalogs)),
         "time" => Ok(time(&catalogs)),
         other => Err(format!(
-            "`{other}` is no command; write `sample CODE`, `passed CODE`, `quiet`, `time` or nothing"
+            "`{other}` is no command; write `sample CODE`, `passed CODE`, `quiet`, `precision`, `time` or nothing"
         )),
     }
 }
@@ -211,6 +216,26 @@ fn passed(catalogs: &[Catalog], asked: &Asked) -> String {
         .take(asked.most)
         .map(|(_, text)| text)
         .collect()
+}
+
+fn precision() -> Result<String, String> {
+    let mut text = "code  drawn  right  still firing  kinds of false alarm\n".to_owned();
+    for labels in Labels::all()? {
+        let Precision {
+            drawn,
+            right,
+            firing,
+        } = labels.precision();
+        let alarms = labels.cases.iter().filter(|case| case.drawn && !case.right);
+        let kinds: BTreeSet<&str> = alarms.map(|case| case.kind.as_str()).collect();
+        let kinds = kinds.into_iter().collect::<Vec<_>>().join("; ");
+        let _ = writeln!(
+            text,
+            "{}  {drawn:5}  {right:5}  {firing:12}  {kinds}",
+            labels.rule.code
+        );
+    }
+    Ok(text)
 }
 
 fn quiet(catalogs: &[Catalog]) -> String {

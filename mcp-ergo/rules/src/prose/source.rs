@@ -72,13 +72,13 @@ pub fn names_source<'a>(text: &str, served: impl IntoIterator<Item = &'a str>) -
             || named.follow == Follow::Other && origin
     };
     // A name that is an ordinary word (`search`) names a tool only where it is marked off.
-    let names: Vec<&str> = tokens
+    let marked: Vec<&str> = tokens
         .iter()
         .filter(|token| token.is_marked_off() || token.text.contains(['_', '-', '.', '/']))
         .map(|token| token.text)
         .collect();
     said || references(text).iter().any(named)
-        || !names.is_empty() && served.into_iter().any(|name| names.contains(&name))
+        || !marked.is_empty() && served.into_iter().any(|name| marked.contains(&name))
 }
 
 #[cfg(test)]

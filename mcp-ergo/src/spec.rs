@@ -1,0 +1,254 @@
+//! The design spec of a server: every tool with its job, class, scope, schema and failures, what was
+//! excepted and why, and the rubric's verdict.
+
+mod cell;
+mod failures;
+mod rubric;
+mod schemas;
+mod tools;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Policy, judge_catalog};
+
+use crate::error::FailureMode;
+
+/// The design spec of a server, as Markdown.
+///
+/// It holds no date and no version, so that it changes with the design alone: commit it, and let a
+/// test hold it current.
+///
+/// ```no_run
+/// # fn server() -> mcp_ergo::Server { unimplemented!() }
+/// #[test]
+/// fn the_design_spec_is_current() {
+///     let spec = server().spec();
+///     let written = std::fs::read_to_string(spec.file_name()).unwrap_or_default();
+///     assert_eq!(written, spec.to_string(), "write it anew with `spec.write_to(\".\")`");
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spec {
+    file_name: String,
+    text: String,
+}
+
+impl Spec {
+    /// The spec of a catalog that somebody else wrote, as far as its `tools/list` shows it.
+    pub fn of_catalog(catalog: &CatalogFacts, policy: &Policy) -> Self {
+        Self::write(&Design {
+            catalog,
+            findings: &judge_catalog(catalog, policy),
+            failure_modes: None,
+        })
+    }
+
+    pub(crate) fn write(design: &Design<'_>) -> Self {
+        let server = design
+            .catalog
+            .server
+            .seen()
+            .map_or("server", String::as_str);
+        Self {
+            file_name: format!("mcp-interface-design-{}.md", file_stem(server)),
+            text: design.to_string(),
+        }
+    }
+
+    /// `mcp-interface-design-<server>.md`
+    pub fn file_name(&self) -> &str {
+        &self.file_name
+    }
+
+    /// Writes the spec into a folder, under [its name](Self::file_name), over one that is there.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write_to(&self, folder: impl AsRef<Path>) -> io::Result<PathBuf> {
+        let path = folder.as_ref().join(&self.file_name);
+        std::fs::write(&path, &self.text)?;
+        Ok(path)
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Everything that a spec tells.
+pub(crate) struct Design<'a> {
+    pub(crate) catalog: &'a CatalogFacts,
+    pub(crate) findings: &'a [Finding],
+    /// The ways to fail of each tool, in the order of the catalog; `None` where nobody can see them.
+    pub(crate) failure_modes: Option<Vec<Vec<FailureMode>>>,
+}
+
+impl fmt::Display for Design<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let server = self.catalog.server.seen();
+        let server = server.map_or("a server", String::as_str);
+        writeln!(f, "# MCP interface design: {}", cell::text(server))?;
+        if let Some(instructions) = self.catalog.instructions.present() {
+            writeln!(f, "\n> {}", cell::text(instructions))?;
+        }
+        tools::write(self, f)?;
+        schemas::write(self, f)?;
+        failures::write(self, f)?;
+        self.resources(f)?;
+        self.exceptions(f)?;
+        rubric::write(self, f)
+    }
+}
+
+impl Design<'_> {
+    /// A tool's name in code, or its place where it has none.
+    fn tool_name(&self, index: usize) -> String {
+        let name = self
+            .catalog
+            .tools
+            .get(index)
+            .and_then(|tool| tool.name.seen());
+        match name {
+            Some(name) if !name.trim().is_empty() => cell::code(name),
+            _ => format!("tool {index}"),
+        }
+    }
+
+    fn resources(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n## Resources\n")?;
+        match &self.catalog.resources {
+            Fact::Unseen => writeln!(f, "UNSEEN: the list of resources was not given."),
+            Fact::Seen(resources) if resources.is_empty() => writeln!(f, "None."),
+            Fact::Seen(resources) => {
+                writeln!(f, "| URI | type | holds |\n|---|---|---|")?;
+                for resource in resources {
+                    let shown = |fact: &Fact<Option<String>>| match fact.present() {
+                        Some(text) => cell::text(text),
+                        None => "–".to_owned(),
+                    };
+                    let (mime, holds) = (shown(&resource.mime_type), shown(&resource.description));
+                    writeln!(f, "| {} | {mime} | {holds} |", cell::code(&resource.uri))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn exceptions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n## Exceptions\n")?;
+        let mut rows = Vec::new();
+        for (index, tool) in self.catalog.tools.iter().enumerate() {
+            let name = self.tool_name(index);
+            for allow in &tool.allows {
+                rows.push(format!("| {name} | {} |", excepted(allow)));
+            }
+            for param in tool.params.seen().into_iter().flatten() {
+                collect_exceptions(param, &name, &mut Vec::new(), &mut rows);
+            }
+        }
+        if rows.is_empty() {
+            return writeln!(f, "None.");
+        }
+        writeln!(f, "| where | rule | reason |\n|---|---|---|")?;
+        rows.iter().try_for_each(|row| writeln!(f, "{row}"))
+    }
+}
+
+fn collect_exceptions(
+    param: &mcp_ergo_rules::ParamFacts,
+    tool: &str,
+    path: &mut Vec<String>,
+    rows: &mut Vec<String>,
+) {
+    path.push(param.name.clone());
+    for allow in &param.allows {
+        let place = cell::code(&cell::path(path));
+        rows.push(format!("| {tool}: {place} | {} |", excepted(allow)));
+    }
+    for inner in cell::inner(param) {
+        collect_exceptions(inner, tool, path, rows);
+    }
+    path.pop();
+}
+
+fn excepted(allow: &mcp_ergo_rules::Allow) -> String {
+    let rule = allow.rule.replace('_', "-");
+    format!("{rule} | {}", cell::text(&allow.reason))
+}
+
+/// A server's name as part of a file's name.
+fn file_stem(server: &str) -> String {
+    let plain = |c: char| {
+        if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') {
+            c
+        } else {
+            '-'
+        }
+    };
+    let stem: String = server.chars().take(80).map(plain).collect();
+    let stem = stem.trim_matches(['-', '.']);
+    if stem.is_empty() { "server" } else { stem }.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::catalog_facts;
+
+    fn spec(value: &serde_json::Value) -> Spec {
+        Spec::of_catalog(&catalog_facts(value).unwrap(), &Policy::audit())
+    }
+
+    #[test]
+    fn a_foreign_catalog_shows_what_the_wire_shows() {
+        let list = json!({
+            "serverInfo": {"name": "Billing / EU"},
+            "instructions": "Start with\nget_invoice.",
+            "resources": [{"uri": "catalog://prices/current", "mimeType": "text/csv"}],
+            "tools": [{
+                "name": "get_invoice",
+                "description": "Get one invoice | with total. Use when its id is known.",
+                "inputSchema": {
+                    "type": "object",
+                    "properties": {
+                        "id": {"type": "string", "pattern": "^inv_\\d+$", "description": "Invoice id."},
+                        "filter": {
+                            "type": "object",
+                            "properties": {"state": {"enum": ["open", "paid"], "default": "open"}},
+                        },
+                        "pages": {"type": "array", "items": {"type": "integer", "minimum": 1}},
+                    },
+                    "required": ["id"],
+                },
+            }],
+        });
+        let spec = spec(&list);
+        assert_eq!(spec.file_name(), "mcp-interface-design-Billing---EU.md");
+        let text = spec.to_string();
+        for line in [
+            "> Start with get_invoice.",
+            "| `get_invoice` | Get one invoice \\| with total. | UNSEEN | UNSEEN |",
+            "| `id` | string matching `^inv_\\d+$` | yes | Invoice id. |",
+            "| `filter.state` | `open`, `paid`; default `\"open\"` | no |  |",
+            "| `pages[]` | integer from 1 | yes |  |",
+            "| `catalog://prices/current` | text/csv | – |",
+        ] {
+            assert!(text.contains(line), "{line}\n\n{text}");
+        }
+        assert!(text.contains("Error ergonomics | UNSEEN"), "{text}");
+    }
+
+    #[test]
+    fn file_names_are_plain() {
+        assert_eq!(file_stem("ledger"), "ledger");
+        assert_eq!(file_stem("../../etc"), "etc");
+        assert_eq!(file_stem("  "), "server");
+    }
+}

@@ -1,0 +1,63 @@
+//! What goes wrong, and how a caller recovers.
+
+use std::fmt;
+
+use super::{Design, cell};
+use crate::error::FailureMode;
+
+const ENVELOPE: &str = "\
+Every failure that a caller can mend is a result with `isError`, told in words first and then as one \
+envelope: `error` (what is wrong, with the value), `hint` (what to do), `recovery`, and where they help \
+`issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. `fix`: change the call. `retry`: the \
+same call may succeed later. `stop`: no call can succeed; tell the user.
+
+| of every tool | recovery | the caller is told |
+|---|---|---|
+| arguments that the schema refuses | fix | each mistake with its place, the value, and what to send |
+| a tool that is not there | fix | the nearest names, by the protocol's own error -32602 |
+| a scope that the caller lacks | stop | which scope, and how to get it |
+| a call that took too long | retry for a reading tool, fix for others | that a change may have happened |
+| a failure inside the server | stop | a reference to the server's log, never the cause |
+";
+
+pub(super) fn write(design: &Design<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "\n## Errors\n")?;
+    let Some(all) = &design.failure_modes else {
+        return writeln!(f, "UNSEEN: a list of tools does not show how they fail.");
+    };
+    f.write_str(ENVELOPE)?;
+    if all.iter().all(Vec::is_empty) {
+        return writeln!(f, "\nNo tool fails in a way of its own.");
+    }
+    writeln!(
+        f,
+        "\n| tool | failure | error | recovery | hint | next |\n|---|---|---|---|---|---|"
+    )?;
+    for (index, modes) in all.iter().enumerate() {
+        for mode in modes {
+            row(&design.tool_name(index), mode, f)?;
+        }
+    }
+    Ok(())
+}
+
+fn row(tool: &str, mode: &FailureMode, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if mode.internal {
+        let told = "stop | Tell the user that it failed, with the reference. |";
+        return writeln!(f, "| {tool} | {} | never shown | {told} – |", mode.name);
+    }
+    let next = match (mode.next, mode.candidates) {
+        (Some(next), true) => format!("{}, with candidates", cell::code(next)),
+        (Some(next), false) => cell::code(next),
+        (None, true) => "candidates".to_owned(),
+        (None, false) => "–".to_owned(),
+    };
+    writeln!(
+        f,
+        "| {tool} | {} | {} | {} | {} | {next} |",
+        mode.name,
+        cell::text(mode.error),
+        mode.recovery.word(),
+        cell::text(mode.hint),
+    )
+}
