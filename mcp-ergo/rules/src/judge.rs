@@ -1,8 +1,10 @@
 //! Runs the rules over facts.
 
+use std::collections::BTreeSet;
+
 use crate::{
     ALL, Allow, CatalogFacts, Check, ErrorFacts, Finding, Level, ParamFacts, Part, Policy, Rule,
-    ToolFacts,
+    ToolFacts, plural,
 };
 
 /// What a check reports to. It knows where in the catalog the check stands, how much the rule
@@ -158,6 +160,32 @@ impl<'a> Judge<'a> {
         });
     }
 
+    /// Says once what holds of every tool of a foreign server.
+    fn fold(&mut self, catalog: &CatalogFacts) {
+        let Some(everywhere) = self.rule.everywhere.filter(|_| !self.policy.is_own()) else {
+            return;
+        };
+        let count = catalog.tools.len();
+        let tools: BTreeSet<usize> = self
+            .findings
+            .iter()
+            .filter_map(|found| found.tool)
+            .collect();
+        if count < 2 || tools.len() < count {
+            return;
+        }
+        let of_tools = |found: &Finding| found.tool.is_some();
+        if let Some(first) = self.findings.iter().position(of_tools) {
+            let mut one = self.findings.swap_remove(first);
+            let said = everywhere.replace("{tools}", &plural(count, "tool"));
+            one.message = format!("{said}; e.g. {}", one.message);
+            one.tool = None;
+            one.part = Part::Catalog;
+            self.findings.retain(|found| !of_tools(found));
+            self.findings.push(one);
+        }
+    }
+
     fn with_allows(&mut self, allows: &'a [Allow], then: impl FnOnce(&mut Self)) {
         let before = self.allows.len();
         self.allows.extend(allows);
@@ -257,5 +285,6 @@ pub fn judge_catalog(catalog: &CatalogFacts, policy: &Policy) -> Vec<Finding> {
         for (index, tool) in catalog.tools.iter().enumerate() {
             judge.judge_tool(Some(index), tool);
         }
+        judge.fold(catalog);
     })
 }

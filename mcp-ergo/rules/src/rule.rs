@@ -113,6 +113,9 @@ pub struct Rule {
     pub at: &'static [Front],
     /// What speaks for it.
     pub evidence: &'static [Evidence],
+    /// What is said once of a foreign server where it holds of every tool: "none of the server's
+    /// {tools} has a title".
+    pub everywhere: Option<&'static str>,
     /// What it does, why it matters, a bad and a good example: Markdown.
     pub docs: &'static str,
     /// The file that holds it.
@@ -166,6 +169,7 @@ macro_rules! declare_rule {
         own: $own:ident, foreign: $foreign:ident, rubric: $rubric:ident,
         at: [$($front:ident),+],
         evidence: [$($kind:ident($source:literal)),+ $(,)?],
+        $(everywhere: $everywhere:literal,)?
         check: $subject:ident($($check:path),+) $(,)?
     ) => {
         $(#[doc = $docs])+
@@ -177,6 +181,7 @@ macro_rules! declare_rule {
             rubric: $crate::Rubric::$rubric,
             at: &[$($crate::Front::$front),+],
             evidence: &[$($crate::Evidence::$kind($source)),+],
+            everywhere: [$(Some($everywhere),)? None][0],
             docs: concat!($($docs, "\n"),+),
             file: file!(),
             check: $crate::Check::$subject($($check),+),

@@ -1,15 +1,12 @@
-use crate::{
-    CatalogFacts, Fact, Hints, Judge, Part, ToolFacts, names, plural, quoted_list,
-    rule::declare_rule,
-};
+use crate::{Fact, Hints, Judge, Part, ToolFacts, names, quoted_list, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
     ///
     /// Finds tools that are not classed as read, write or destructive.
     ///
-    /// By hints, a class is known when all four are stated. A foreign server that states none
-    /// anywhere gets one finding, not one for each tool.
+    /// By hints, a class is known when all four are stated. A foreign server of which no tool states
+    /// them gets one finding, not one for each tool.
     ///
     /// ## Why it matters
     ///
@@ -82,7 +79,8 @@ declare_rule! {
         Provider("claude.com reviews for readOnlyHint or destructiveHint; OpenAI's review refused tools without destructiveHint and openWorldHint"),
         Measured("87 of 165 public servers state no hint at all, 73 state them on every tool"),
     ],
-    check: ToolAndCatalog(check, check_server),
+    everywhere: "none of the server's {tools} states all four hints",
+    check: Tool(check),
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
@@ -91,8 +89,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         (Fact::Seen(None), _) => Vec::new(),
         (Fact::Unseen, Fact::Seen(hints)) => {
             let unstated = unstated(*hints);
-            let server_wide = !judge.policy().is_own() && judge.catalog().is_some_and(states_none);
-            if unstated.is_empty() || server_wide {
+            if unstated.is_empty() {
                 return;
             }
             unstated
@@ -109,26 +106,6 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         "state all four of `readOnlyHint`, `destructiveHint`, `idempotentHint` and `openWorldHint` under `annotations`",
     );
     judge.report(Part::Class, message, help);
-}
-
-fn check_server(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
-    if !judge.policy().is_own() && states_none(catalog) {
-        let message = format!(
-            "the server states no hint on any of its {}",
-            plural(catalog.tools.len(), "tool")
-        );
-        let help = "state all four of `readOnlyHint`, `destructiveHint`, `idempotentHint` and `openWorldHint` on every tool";
-        judge.report(Part::Class, message, help);
-    }
-}
-
-/// Whether it was seen that no tool of the catalog states any hint.
-fn states_none(catalog: &CatalogFacts) -> bool {
-    !catalog.tools.is_empty()
-        && catalog
-            .tools
-            .iter()
-            .all(|tool| tool.hints == Fact::Seen(Hints::default()))
 }
 
 fn unstated(hints: Hints) -> Vec<&'static str> {
@@ -211,7 +188,7 @@ mod tests {
         assert_eq!(found[0].tool, None);
         assert_eq!(
             found[0].message,
-            "the server states no hint on any of its 2 tools"
+            "none of the server's 2 tools states all four hints; e.g. `get_invoice` leaves `readOnlyHint`, `destructiveHint`, `idempotentHint` and `openWorldHint` unstated"
         );
         assert_eq!(on_catalog("A001", &bare, &Policy::strict()).len(), 2);
         let mixed = catalog(vec![hinted(Hints::default()), tool("get_x")]);

@@ -88,6 +88,7 @@ declare_rule! {
         Measured("arXiv 2602.14878: 89.3 % of 856 tools say nothing about when to use them"),
         Measured("arXiv 2602.14878: purpose with guidelines did best in one ablation (finance, GPT-4.1); no combination did everywhere"),
     ],
+    everywhere: "none of the server's {tools} says when to use it",
     check: Tool(check),
 }
 

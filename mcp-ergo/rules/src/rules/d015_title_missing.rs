@@ -82,6 +82,7 @@ declare_rule! {
         Practice("agent-ergonomics, F7"),
         Provider("the directory of claude.com connectors asks for a title on every tool"),
     ],
+    everywhere: "none of the server's {tools} has a title",
     check: Tool(check),
 }
 

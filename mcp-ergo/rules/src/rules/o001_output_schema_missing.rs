@@ -75,6 +75,7 @@ declare_rule! {
         Practice("mcp-interface-design, phase 2: a documented, stable output shape"),
         Measured("24.5 % of 6,009 public tools have an output schema"),
     ],
+    everywhere: "none of the server's {tools} documents what it returns",
     check: Tool(check),
 }
 

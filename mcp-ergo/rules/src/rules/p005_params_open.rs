@@ -83,6 +83,7 @@ declare_rule! {
         Measured("59 % of 6,009 public tools leave additionalProperties out, 5.6 % set it to true"),
         Provider("the strict modes of OpenAI and Anthropic refuse it"),
     ],
+    everywhere: "none of the server's {tools} refuses what it does not declare",
     check: Tool(check),
 }
 
