@@ -26,25 +26,34 @@ pub(super) fn write(design: &Design<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Res
         return writeln!(f, "UNSEEN: a list of tools does not show how they fail.");
     };
     f.write_str(ENVELOPE)?;
-    if all.iter().all(Vec::is_empty) {
-        return writeln!(f, "\nNo tool fails in a way of its own.");
-    }
-    writeln!(
-        f,
-        "\n| tool | failure | error | recovery | hint | next |\n|---|---|---|---|---|---|"
-    )?;
+    // Tools that share an error type share its failures: they are told once.
+    let mut groups: Vec<(&[FailureMode], Vec<String>)> = Vec::new();
     for (index, modes) in all.iter().enumerate() {
-        for mode in modes {
-            row(&design.tool_name(index), mode, f)?;
+        let name = design.tool_name(index);
+        match groups.iter_mut().find(|(known, _)| *known == modes) {
+            Some((_, tools)) => tools.push(name),
+            None => groups.push((modes, vec![name])),
         }
+    }
+    for (modes, tools) in groups {
+        if modes.is_empty() {
+            writeln!(f, "\n{}: no failure of its own.", tools.join(", "))?;
+            continue;
+        }
+        writeln!(
+            f,
+            "\n{}:\n\n| failure | error | recovery | hint | next |\n|---|---|---|---|---|",
+            tools.join(", ")
+        )?;
+        modes.iter().try_for_each(|mode| row(mode, f))?;
     }
     Ok(())
 }
 
-fn row(tool: &str, mode: &FailureMode, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn row(mode: &FailureMode, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if mode.internal {
-        let told = "stop | Tell the user that it failed, with the reference. |";
-        return writeln!(f, "| {tool} | {} | never shown | {told} – |", mode.name);
+        let told = "never shown | stop | tell the user that it failed, with the reference | –";
+        return writeln!(f, "| {} | {told} |", mode.name);
     }
     let next = match (mode.next, mode.candidates) {
         (Some(next), true) => format!("{}, with candidates", cell::code(next)),
@@ -54,7 +63,7 @@ fn row(tool: &str, mode: &FailureMode, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     };
     writeln!(
         f,
-        "| {tool} | {} | {} | {} | {} | {next} |",
+        "| {} | {} | {} | {} | {next} |",
         mode.name,
         cell::text(mode.error),
         mode.recovery.word(),
