@@ -26,6 +26,8 @@ list_rules! {
     d003_description_without_trigger::DESCRIPTION_WITHOUT_TRIGGER,
     d004_description_ui_speak::DESCRIPTION_UI_SPEAK,
     d009_text_names_unknown_tool::TEXT_NAMES_UNKNOWN_TOOL,
+    d010_text_hidden_characters::TEXT_HIDDEN_CHARACTERS,
+    d011_text_placeholder::TEXT_PLACEHOLDER,
     d015_title_missing::TITLE_MISSING,
     e001_error_without_hint::ERROR_WITHOUT_HINT,
     e002_error_hides_value::ERROR_HIDES_VALUE,
