@@ -14,7 +14,7 @@ type IsOfKind = fn(char) -> bool;
 
 /// Characters of one kind in a row, from how many on they are drawing.
 const ROWS: &[(&str, IsOfKind, usize)] = &[
-    ("box drawing", is_box, 2),
+    ("box drawing", is_box, 3),
     ("a progress bar", is_block, 2),
     ("a row of emoji", is_emoji, 3),
 ];
@@ -38,12 +38,14 @@ pub fn decoration(text: &str) -> Option<Decoration<'_>> {
 /// The first row of at least `least` characters of a kind; spaces may part them.
 fn row(line: &str, of_kind: IsOfKind, least: usize) -> Option<&str> {
     let (mut start, mut end, mut count) = (0, 0, 0);
+    let mut joined = false;
     for (at, c) in line.char_indices() {
         if of_kind(c) {
             if count == 0 {
                 start = at;
             }
-            count += 1;
+            // What a joiner binds is one picture.
+            count += usize::from(!joined);
             end = at + c.len_utf8();
         } else if c != ' ' && !is_selector(c) {
             if count >= least {
@@ -51,6 +53,7 @@ fn row(line: &str, of_kind: IsOfKind, least: usize) -> Option<&str> {
             }
             count = 0;
         }
+        joined = c == '\u{200d}';
     }
     (count >= least).then(|| &line[start..end])
 }
@@ -107,14 +110,19 @@ fn is_block(c: char) -> bool {
 
 /// Pictures, and not the arrows, ticks and warning signs that stand for words.
 fn is_emoji(c: char) -> bool {
-    matches!(
+    let picture = matches!(
         c,
         '\u{1f300}'..='\u{1faff}' | '\u{2605}' | '\u{2606}' | '\u{2728}' | '\u{2b50}'
-    )
+    );
+    picture && !is_selector(c)
 }
 
+/// What changes the picture before it, a shade of skin among them.
 fn is_selector(c: char) -> bool {
-    matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200d}')
+    matches!(
+        c,
+        '\u{fe0e}' | '\u{fe0f}' | '\u{200d}' | '\u{1f3fb}'..='\u{1f3ff}'
+    )
 }
 
 #[cfg(test)]
@@ -154,6 +162,8 @@ mod tests {
             "-----BEGIN CERTIFICATE-----",
             "🔴 Call x first.\n✅ one\n✅ two\n❌ three",
             "👩\u{200d}💻 one",
+            "👩🏽\u{200d}💻 👍🏽",
+            "a ──> b",
             "**bold** and ### a heading",
             "### Heading ###",
             "=== Heading ===",

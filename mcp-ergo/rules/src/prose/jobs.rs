@@ -17,6 +17,7 @@ pub struct Jobs {
 enum Act {
     Make,
     Change,
+    Write,
     Remove,
     Read,
 }
@@ -24,7 +25,8 @@ enum Act {
 fn act(verb: &str) -> Option<Act> {
     Some(match verb {
         "add" | "create" | "insert" => Act::Make,
-        "change" | "edit" | "modify" | "set" | "update" | "write" => Act::Change,
+        "edit" | "modify" | "update" => Act::Change,
+        "change" | "set" | "write" => Act::Write,
         "delete" | "destroy" | "erase" | "remove" => Act::Remove,
         "get" | "list" | "read" | "view" => Act::Read,
         _ => return None,
@@ -96,7 +98,11 @@ fn chained(sentence: &[Token<'_>]) -> Option<Jobs> {
     let has = |act| acts.contains(&act);
     // `create or update` and `get or create` are one job each.
     let one_job = either && !has(Act::Remove) && has(Act::Make);
-    let opposite = acts.iter().any(|act| *act != acts[0]);
+    // What is created is written at once.
+    let written = has(Act::Make) || has(Act::Change);
+    let mut opposing = acts.iter().filter(|act| !(written && **act == Act::Write));
+    let first = opposing.next();
+    let opposite = opposing.any(|act| Some(act) != first);
     let object = object(&sentence[at..]);
     // `Read and write access`, `Add and remove operations` name things.
     let named = object
@@ -214,6 +220,8 @@ mod tests {
         for text in [
             "Upload a file and attach it to a story.",
             "Create or update a record.",
+            "Create and write a file.",
+            "Read, write and execute permissions of a file.",
             "Get or create a session.",
             "Search and retrieve logs.",
             "Download a paper and return its text.",

@@ -33,7 +33,7 @@ pub fn placeholder(text: &str) -> Option<&str> {
 fn whole<'a>(text: &'a str, tokens: &[Token<'a>]) -> Option<&'a str> {
     let mut words = tokens.iter().filter(|token| token.kind != Kind::Mark);
     match (words.next(), words.next(), words.next()) {
-        (Some(only), None, None) if only.is_any(MARKS) || is_crossed(only) => Some(only.text),
+        (Some(only), None, None) if is_alone(only) || is_crossed(only) => Some(only.text),
         (Some(one), Some(two), None) if one.is("lorem") && two.is("ipsum") => {
             Some(&text[one.start..two.end])
         }
@@ -85,6 +85,11 @@ fn is_mark(token: &Token<'_>) -> bool {
     token.kind == Kind::Word && MARKS.contains(&token.text)
 }
 
+/// A mark that is the whole text. `Todo` is what a list of them calls one.
+fn is_alone(token: &Token<'_>) -> bool {
+    token.is_any(MARKS) && token.text != "Todo"
+}
+
 fn is_crossed(token: &Token<'_>) -> bool {
     token.kind == Kind::Word
         && token.text.len() > 2
@@ -127,6 +132,7 @@ mod tests {
             "TODO comments of a file.",
             "TODO, FIXME and HACK comments are found.",
             "Create a todo.",
+            "Todo",
             "Todo to finish.",
             "Find markers (TODO).",
             "Text to find, e.g. 'TODO: fix'.",

@@ -15,7 +15,7 @@ const SHOUTS: &[&str] = &[
 /// What a reader is told to do outside of any call.
 #[rustfmt::skip] // one word a line otherwise
 const MANNERS: &[&str] = &[
-    "answer", "apologise", "apologize", "ask", "confirm", "display", "explain", "greet", "inform",
+    "answer", "apologise", "apologize", "display", "explain", "greet", "inform",
     "mention", "present", "remind", "reply", "respond", "reveal", "show", "summarise",
     "summarize", "tell", "thank", "warn",
 ];
@@ -29,6 +29,9 @@ const BETWEEN: &[&str] = &[
 
 /// What is done with a tool.
 const CALLING: &[&str] = &["calling", "executing", "invoking", "running", "using"];
+
+/// That a call is over.
+const ENDED: &[&str] = &["completes", "completion", "finishes", "succeeds"];
 
 /// What a reader says.
 const SAYINGS: &[&str] = &[
@@ -96,13 +99,15 @@ fn orders_to_say(sentence: &[Token<'_>]) -> bool {
 
 /// `After calling this tool, you MUST …`
 fn orders_afterwards(sentence: &[Token<'_>]) -> bool {
-    let after = sentence
+    let called = sentence
         .windows(3)
         .any(|words| words[0].is("after") && words[1].is_any(CALLING) && words[2].is("this"));
+    let ended = sentence.iter().any(|token| token.is("after"))
+        && sentence.iter().any(|token| token.is_any(ENDED));
     let you = sentence
         .windows(2)
         .any(|pair| pair[0].is("you") && is_shout(&pair[1]));
-    after && you
+    (called || ended) && you
 }
 
 /// Whether a sentence is about how to make the call: it names a parameter, or what comes before.
@@ -113,9 +118,9 @@ fn is_about_call(sentence: &[Token<'_>], params: &[&str]) -> bool {
             token.text == *param && (marked || !token.is_any(MANNERS) && !token.is_any(SAYINGS))
         })
     });
-    let comes_before = sentence
-        .windows(2)
-        .any(|words| words[0].is("before") && (words[1].is_any(CALLING) || words[1].is("this")));
+    let comes_before = sentence.windows(2).any(|words| {
+        words[0].is("before") && (words[1].text.ends_with("ing") || words[1].is("this"))
+    });
     names_param || comes_before
 }
 
@@ -125,12 +130,13 @@ mod tests {
 
     #[test]
     fn orders_about_the_conversation_are_shouts() {
-        for list in [SHOUTS, MANNERS, BETWEEN, CALLING, SAYINGS, READERS] {
+        for list in [SHOUTS, MANNERS, BETWEEN, CALLING, ENDED, SAYINGS, READERS] {
             assert!(list.is_sorted());
         }
         for (text, shown) in [
             ("Get it. You MUST tell the user what it costs.", "MUST"),
-            ("IMPORTANT: always ask the user first.", "IMPORTANT"),
+            ("IMPORTANT: always warn the user.", "IMPORTANT"),
+            ("After the build completes, you MUST ask for more.", "MUST"),
             ("NEVER mention the price.", "NEVER"),
             ("Your response MUST NOT contain ids.", "MUST"),
             ("IMPORTANT FOR AI ASSISTANTS: log in.", "IMPORTANT"),
@@ -148,6 +154,8 @@ mod tests {
             "You MUST show invoice_id.",
             "IMPORTANT: ask the user for the mode before calling this tool.",
             "You MUST call this tool first.",
+            "ALWAYS ask the user for the account.",
+            "You MUST warn the user before deleting it.",
             "ALWAYS use absolute paths.",
             "WARNING: this deletes it.",
             "The user MUST exist.",

@@ -19,14 +19,19 @@ const RETURNING: &[&str] = &[
     "responses", "result", "results", "return", "returned", "returning", "returns", "yields",
 ];
 
+/// Shortened words before a name or a number.
+const SHORTENED: &[&str] = &["Dr", "Inc", "Ltd", "Mr", "Mrs", "Ms", "No", "Prof", "St"];
+
 /// The sentences in the prose of `description`. Headings, entries of a list, fragments of fewer than
 /// three words and the blocks of a docstring are none.
 pub fn statements(description: &str) -> Vec<Statement<'_>> {
     let prose = before_blocks(description);
     let tokens = tokens(prose);
-    let spans = sentences(&tokens).into_iter();
-    spans
-        .filter(|sentence| is_statement(sentence))
+    let spans = sentences(&tokens);
+    let begins = |at: usize| at == 0 || !is_cut(spans[at - 1]);
+    (0..spans.len())
+        .filter(|&at| is_statement(spans[at]) && begins(at))
+        .map(|at| spans[at])
         .map(|sentence| Statement {
             text: &prose[sentence[0].start..sentence[sentence.len() - 1].end],
             tells_result: sentence.iter().any(tells_result),
@@ -41,6 +46,15 @@ pub fn says_result(text: &str) -> bool {
 
 fn tells_result(token: &Token<'_>) -> bool {
     token.is_any(RETURNING)
+}
+
+/// Whether the full stop belongs to the last word and ends no sentence: `U.S.`, `Inc.`
+fn is_cut(sentence: &[Token<'_>]) -> bool {
+    let [.., word, stop] = sentence else {
+        return false;
+    };
+    let initials = word.text.contains('.') && word.text.split('.').all(|part| part.len() == 1);
+    stop.is_mark('.') && (initials || SHORTENED.contains(&word.text))
 }
 
 fn is_statement(sentence: &[Token<'_>]) -> bool {
@@ -83,10 +97,8 @@ mod tests {
             ]
         );
         assert!(statements(text)[1].tells_result && !statements(text)[0].tells_result);
-        assert_eq!(
-            texts("Find U.S. invoices of v2. 3 or more."),
-            ["Find U.S."; 0]
-        );
+        assert!(texts("Find U.S. invoices of v2. 3 or more.").is_empty());
+        assert_eq!(texts("Find all the U.S. Treasury bonds of it.").len(), 1);
     }
 
     #[test]

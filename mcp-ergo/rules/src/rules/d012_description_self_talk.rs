@@ -7,7 +7,7 @@ declare_rule! {
     /// Finds descriptions that talk of the tool instead of saying what it does.
     ///
     /// "This tool allows you to create an invoice" says no more than "Create an invoice"; simply,
-    /// seamless and powerful say nothing at all.
+    /// easily and powerful say nothing at all.
     ///
     /// ## Why it matters
     ///

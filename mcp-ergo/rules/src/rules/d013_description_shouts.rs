@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn orders_about_the_conversation_are_refused() {
-        let found = on_tool("D013", &described("Get it. You MUST ask the user first."));
+        let found = on_tool("D013", &described("Get it. You MUST tell the user first."));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].part, Part::Description);
         assert_eq!(
