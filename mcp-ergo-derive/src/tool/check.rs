@@ -114,7 +114,11 @@ fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
     };
     ToolFacts {
         name: Fact::Seen(tool.name.clone()),
-        title: Fact::Unseen,
+        // Where none is written, one is made of the name.
+        title: attr
+            .title
+            .as_ref()
+            .map_or(Fact::Unseen, |title| Fact::Seen(Some(title.value()))),
         description,
         trigger: Fact::Seen(declared),
         class: Fact::Seen(attr.class.as_ref().map(|(class, _)| *class)),

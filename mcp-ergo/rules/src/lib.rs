@@ -31,6 +31,7 @@ mod rules;
 #[cfg(test)]
 mod samples;
 mod suggest;
+mod texts;
 mod vocabulary;
 #[doc(hidden)]
 pub mod wording;

@@ -157,6 +157,21 @@ pub fn is_ui(word: &str) -> bool {
     holds(UI, word)
 }
 
+/// The verb that `word` is a form of: `sends` and `Send` are both `send`.
+pub fn imperative(word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    if is_verb(&word) {
+        return Some(word);
+    }
+    let stem = word.strip_suffix('s')?;
+    let stems = [
+        Some(stem.to_owned()),
+        stem.strip_suffix('e').map(str::to_owned),
+        stem.strip_suffix("ie").map(|stem| format!("{stem}y")),
+    ];
+    stems.into_iter().flatten().find(|stem| is_verb(stem))
+}
+
 /// Whether `word` says nothing by itself.
 pub fn is_filler(word: &str) -> bool {
     holds(FILLER, word)
@@ -296,6 +311,22 @@ mod tests {
         }
         for verb in DESTRUCTIVE.iter().chain(READING).chain(INTRANSITIVE) {
             assert!(is_verb(verb), "`{verb}` is missing among the verbs");
+        }
+    }
+
+    #[test]
+    fn forms_of_a_verb_are_known() {
+        for (word, verb) in [
+            ("Send", "send"),
+            ("sends", "send"),
+            ("searches", "search"),
+            ("applies", "apply"),
+            ("translates", "translate"),
+        ] {
+            assert_eq!(imperative(word).as_deref(), Some(verb));
+        }
+        for word in ["tables", "s", "", "größe", "ies"] {
+            assert_eq!(imperative(word), None, "{word}");
         }
     }
 

@@ -1,19 +1,21 @@
 use std::collections::BTreeSet;
 
 use crate::prose::references;
+use crate::texts::{self, Text};
 use crate::vocabulary::{Fault, Vocabulary, is_dotted_name};
-use crate::{CatalogFacts, Judge, ParamFacts, Part, ToolFacts, names, rule::declare_rule};
+use crate::{CatalogFacts, Judge, Part, ToolFacts, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
     ///
     /// Finds texts that name a tool which this caller is not served.
     ///
-    /// A text is a description of a tool or a parameter, or the server's instructions. A name
-    /// counts after call, use, see, with or proceed to, before the word tool, and in code marks, if
-    /// it has the shape of the catalog's names or is close to one of them. Parameters and values of
-    /// the catalog, names of files and hosts, and ordinary hyphenated words are passed over. Where
-    /// one tool is judged by itself, only a dotted name after such a word counts.
+    /// A text is the description of a tool, a parameter, an output field, a resource or a
+    /// prompt, or the server's instructions. A name counts after call, use, see, with or proceed
+    /// to, before the word tool, and in code marks, if it has the shape of the catalog's names or is
+    /// close to one of them. Parameters and values of the catalog, names of files and hosts, and
+    /// ordinary hyphenated words are passed over. Where one tool is judged by itself, only a dotted
+    /// name after such a word counts.
     ///
     /// ## Why it matters
     ///
@@ -125,13 +127,6 @@ declare_rule! {
     check: ToolAndCatalog(check, check_catalog),
 }
 
-/// A text that is served, and where it stands.
-struct Text<'a> {
-    part: Part,
-    place: String,
-    served: &'a str,
-}
-
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     // With the whole catalog at hand, `check_catalog` judges every text against it.
     if judge.catalog().is_some() {
@@ -141,7 +136,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         part,
         place,
         served,
-    } in texts(tool)
+    } in judged(tool)
     {
         let named = references(served)
             .into_iter()
@@ -155,14 +150,16 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     let vocabulary = Vocabulary::of(catalog);
-    if let Some(text) = catalog.instructions.present() {
-        for (name, fault) in vocabulary.faults(text) {
-            let message = message("the server's instructions", name, fault);
-            judge.report(
-                Part::Instructions,
-                message,
-                help(judge, name, nearest(fault)),
-            );
+    for Text {
+        part,
+        place,
+        served,
+    } in texts::of_server(catalog)
+    {
+        for (name, fault) in vocabulary.faults(served) {
+            let message = message(&place, name, fault);
+            let help = help(judge, name, nearest(fault));
+            judge.report(part.clone(), message, help);
         }
     }
     for (index, tool) in catalog.tools.iter().enumerate() {
@@ -170,7 +167,7 @@ fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
             part,
             place,
             served,
-        } in texts(tool)
+        } in judged(tool)
         {
             for (name, fault) in vocabulary.faults(served) {
                 let message = message(&place, name, fault);
@@ -210,53 +207,10 @@ fn help(judge: &Judge<'_>, name: &str, nearest: Option<&str>) -> String {
     )
 }
 
-/// Every text of a tool, save those of parameters that are excepted from this rule.
-fn texts(tool: &ToolFacts) -> Vec<Text<'_>> {
-    let mut found = Vec::new();
-    if let Some(served) = tool.description.present() {
-        let place = match tool.name.seen() {
-            Some(_) => format!("the description of {}", names::called(tool)),
-            None => "the description".to_owned(),
-        };
-        found.push(Text {
-            part: Part::Description,
-            place,
-            served,
-        });
-    }
-    for param in tool.params.seen().into_iter().flatten() {
-        collect(param, &mut Vec::new(), &mut found);
-    }
-    found
-}
-
-fn collect<'a>(param: &'a ParamFacts, path: &mut Vec<String>, found: &mut Vec<Text<'a>>) {
-    if param
-        .allows
-        .iter()
-        .any(|allow| TEXT_NAMES_UNKNOWN_TOOL.is_called(&allow.rule))
-    {
-        return;
-    }
-    path.push(param.name.clone());
-    if let Some(served) = param.text.present() {
-        let place = format!(
-            "the description of `{}`",
-            path.join(".").replace(".[]", "[]")
-        );
-        found.push(Text {
-            part: Part::ParamText(path.clone()),
-            place,
-            served,
-        });
-    }
-    for field in param.fields.seen().into_iter().flatten() {
-        collect(field, path, found);
-    }
-    if let Some(items) = param.items.present() {
-        collect(items, path, found);
-    }
-    path.pop();
+/// The texts of a tool that may send a reader somewhere. A title is a name of the tool itself.
+fn judged(tool: &ToolFacts) -> impl Iterator<Item = Text<'_>> {
+    let all = texts::of_tool(tool, &TEXT_NAMES_UNKNOWN_TOOL).into_iter();
+    all.filter(|text| text.part != Part::Title)
 }
 
 #[cfg(test)]

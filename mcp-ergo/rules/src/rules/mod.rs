@@ -25,8 +25,15 @@ list_rules! {
     d002_description_too_long::DESCRIPTION_TOO_LONG,
     d003_description_without_trigger::DESCRIPTION_WITHOUT_TRIGGER,
     d004_description_ui_speak::DESCRIPTION_UI_SPEAK,
+    d006_description_rambling::DESCRIPTION_RAMBLING,
+    d008_description_joins_jobs::DESCRIPTION_JOINS_JOBS,
     d009_text_names_unknown_tool::TEXT_NAMES_UNKNOWN_TOOL,
+    d010_text_hidden_characters::TEXT_HIDDEN_CHARACTERS,
+    d011_text_placeholder::TEXT_PLACEHOLDER,
+    d012_description_self_talk::DESCRIPTION_SELF_TALK,
+    d013_description_shouts::DESCRIPTION_SHOUTS,
     d015_title_missing::TITLE_MISSING,
+    d016_returns_unsaid::RETURNS_UNSAID,
     e001_error_without_hint::ERROR_WITHOUT_HINT,
     e002_error_hides_value::ERROR_HIDES_VALUE,
     e003_error_recovery_undeclared::ERROR_RECOVERY_UNDECLARED,
@@ -47,6 +54,8 @@ list_rules! {
     p006_params_too_many::PARAMS_TOO_MANY,
     p019_param_source_unknown::PARAM_SOURCE_UNKNOWN,
     s001_instructions_missing::INSTRUCTIONS_MISSING,
+    s002_instructions_too_long::INSTRUCTIONS_TOO_LONG,
+    s007_served_decoration::SERVED_DECORATION,
 }
 
 #[cfg(test)]

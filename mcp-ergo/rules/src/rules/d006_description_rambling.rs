@@ -1,0 +1,199 @@
+use crate::prose::{Statement, has_trigger, is_readable, statements};
+use crate::{Judge, Part, ToolFacts, names, plural, rule::declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    ///
+    /// Finds descriptions of more than two sentences.
+    ///
+    /// A third may say what is returned. Headings, lists, fragments of one or two words and the
+    /// blocks of a docstring are no sentences.
+    ///
+    /// ## Why it matters
+    ///
+    /// A model reads every description before it picks one tool. What the tool does and when to use
+    /// it takes two sentences; what follows hides them, and belongs to the parameters, the output
+    /// or the errors.
+    ///
+    /// ## Bad
+    ///
+    /// ```json
+    /// {
+    ///   "name": "get_invoice",
+    ///   "title": "Get invoice",
+    ///   "description": "Get one invoice with its total. Use when an invoice id is known. Invoices are kept for ten years. Totals are rounded to whole cents.",
+    ///   "inputSchema": {
+    ///     "type": "object",
+    ///     "properties": {
+    ///       "invoice_id": {
+    ///         "type": "string",
+    ///         "description": "Invoice id, e.g. 'inv_01H8XK'. The user gives it."
+    ///       }
+    ///     },
+    ///     "required": ["invoice_id"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "outputSchema": {
+    ///     "type": "object",
+    ///     "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///     "required": ["total"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "annotations": {
+    ///     "readOnlyHint": true,
+    ///     "destructiveHint": false,
+    ///     "idempotentHint": true,
+    ///     "openWorldHint": false
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    ///
+    /// ```json
+    /// {
+    ///   "name": "get_invoice",
+    ///   "title": "Get invoice",
+    ///   "description": "Get one invoice with its total. Use when an invoice id is known.",
+    ///   "inputSchema": {
+    ///     "type": "object",
+    ///     "properties": {
+    ///       "invoice_id": {
+    ///         "type": "string",
+    ///         "description": "Invoice id, e.g. 'inv_01H8XK'. The user gives it."
+    ///       }
+    ///     },
+    ///     "required": ["invoice_id"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "outputSchema": {
+    ///     "type": "object",
+    ///     "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///     "required": ["total"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "annotations": {
+    ///     "readOnlyHint": true,
+    ///     "destructiveHint": false,
+    ///     "idempotentHint": true,
+    ///     "openWorldHint": false
+    ///   }
+    /// }
+    /// ```
+    DESCRIPTION_RAMBLING, "D006", "description-rambling";
+    own: Warn, foreign: Info, rubric: Selectability, at: [Macro, Boot, Audit],
+    evidence: [
+        Practice("agent-ergonomics, P4: capability, trigger and sequencing in at most two sentences"),
+        Measured("arXiv 2602.14878: augmented descriptions cost 67 % more steps and made 16.7 % of tasks worse"),
+    ],
+    check: Tool(check),
+}
+
+fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
+    let readable = tool.description.present().filter(|text| is_readable(text));
+    let Some(description) = readable else {
+        return;
+    };
+    let statements = statements(description);
+    let limit = judge.policy().limits.sentences;
+    let tells_result = statements.iter().any(|statement| statement.tells_result);
+    if statements.len() <= limit + usize::from(tells_result) {
+        return;
+    }
+    let beside = if tells_result {
+        " and the one about the result"
+    } else {
+        ""
+    };
+    let message = format!(
+        "the description of {} takes {}, more than {limit}{beside}",
+        names::called(tool),
+        plural(statements.len(), "sentence"),
+    );
+    let rest = opening(&statements);
+    let help = judge.own_or(
+        format!("keep one sentence in the doc comment and leave the rest to `when`, `instead` and `returns`; what begins with `{rest}` belongs to a parameter or a field, or nowhere"),
+        format!("say what it does and when to use it; what begins with `{rest}` belongs to a parameter or an output field, or nowhere"),
+    );
+    judge.report(Part::Description, message, help);
+}
+
+/// The first words, on one line, of the first sentence that says neither what the tool does, nor
+/// when to use it, nor what it returns.
+fn opening(statements: &[Statement<'_>]) -> String {
+    let stray = statements
+        .iter()
+        .skip(1)
+        .find(|statement| !statement.tells_result && !has_trigger(statement.text));
+    let sentence = stray.or(statements.last()).map_or("", |found| found.text);
+    let words: Vec<&str> = sentence.split_whitespace().take(4).collect();
+    let opening = words.join(" ").replace('`', "");
+    opening.trim_end_matches(['.', ',', ':', ';']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::samples::{catalog, on_catalog, on_tool, tool};
+    use crate::{Fact, Part, Policy, ToolFacts};
+
+    fn described(text: &str) -> ToolFacts {
+        ToolFacts {
+            description: Fact::Seen(Some(text.into())),
+            ..tool("get_invoice")
+        }
+    }
+
+    #[test]
+    fn a_third_sentence_is_one_too_many() {
+        let text = "Get one invoice. Use when its id is known. Totals are in cents, not in euros.";
+        let found = on_tool("D006", &described(text));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].part, Part::Description);
+        assert_eq!(
+            found[0].message,
+            "the description of `get_invoice` takes 3 sentences, more than 2"
+        );
+        assert!(
+            found[0].help.contains("`Totals are in cents`"),
+            "{}",
+            found[0].help
+        );
+    }
+
+    #[test]
+    fn a_third_may_say_what_is_returned() {
+        let text =
+            "Find invoices by state. Returns up to 50 matches. Use get_invoice for one of them.";
+        assert!(on_tool("D006", &described(text)).is_empty());
+        let more = format!("{text} Closed years are left out.");
+        let found = on_tool("D006", &described(&more));
+        assert_eq!(
+            found[0].message,
+            "the description of `get_invoice` takes 4 sentences, more than 2 and the one about the result"
+        );
+    }
+
+    #[test]
+    fn lists_blocks_and_other_languages_pass() {
+        for text in [
+            "Get one invoice. Use when its id is known. Read-only.",
+            "Find invoices:\n- by state. It is fast.\n- by id. It is faster.\n",
+            "Find invoices.\n\nArgs:\n  id: The id. It is long. Take it from the list.",
+            "获取发票。 Get 发票的所有详细信息。 Now 查询所有信息。 And 状态信息。",
+            "Browse rows of a collection (jobs, audit, …). Use when the user asks; use get_row for one.",
+            "",
+        ] {
+            assert!(on_tool("D006", &described(text)).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_limit_is_the_policys() {
+        let mut policy = Policy::audit();
+        policy.limits.sentences = 1;
+        let text = "Get one invoice. Use when its id is known.";
+        let found = on_catalog("D006", &catalog(vec![described(text)]), &policy);
+        assert!(found[0].message.ends_with("more than 1"));
+        assert!(found[0].help.starts_with("say what it does"));
+    }
+}

@@ -1,0 +1,13 @@
+#![deny(deprecated)]
+
+use mcp_ergo::prelude::*;
+use ui_tests::{Invoice, InvoiceId, answer};
+
+/// Get one invoice with its line items. Invoices are kept for ten years. Totals are rounded.
+#[tool(read, when = "the id of an invoice is known", returns = "the invoice")]
+fn get_invoice(id: InvoiceId) -> Reply<Invoice> {
+    let _ = id;
+    answer()
+}
+
+fn main() {}

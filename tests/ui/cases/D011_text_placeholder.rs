@@ -1,0 +1,11 @@
+use mcp_ergo::prelude::*;
+use ui_tests::{Invoice, InvoiceId, answer};
+
+/// TODO: describe what comes with an invoice.
+#[tool(read, when = "the id of an invoice is known", returns = "the invoice")]
+fn get_invoice(id: InvoiceId) -> Reply<Invoice> {
+    let _ = id;
+    answer()
+}
+
+fn main() {}
