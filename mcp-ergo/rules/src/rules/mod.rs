@@ -45,6 +45,12 @@ list_rules! {
     p004_param_loose::PARAM_LOOSE,
     p005_params_open::PARAMS_OPEN,
     p006_params_too_many::PARAMS_TOO_MANY,
+    p007_param_switches_job::PARAM_SWITCHES_JOB,
+    p008_param_vocabulary_clash::PARAM_VOCABULARY_CLASH,
+    p011_param_unit_missing::PARAM_UNIT_MISSING,
+    p012_param_format_missing::PARAM_FORMAT_MISSING,
+    p013_param_name_generic::PARAM_NAME_GENERIC,
+    p016_param_encoded_in_string::PARAM_ENCODED_IN_STRING,
     p019_param_source_unknown::PARAM_SOURCE_UNKNOWN,
     s001_instructions_missing::INSTRUCTIONS_MISSING,
 }
