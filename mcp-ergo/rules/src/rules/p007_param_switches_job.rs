@@ -1,6 +1,7 @@
 use super::p003_param_options_in_prose::listed;
 use crate::prose::bullets;
 use crate::render::quoted_list;
+use crate::switch::{self, Jobs, is_verb, split_off, verb};
 use crate::{
     Fact, Judge, Kind, Level, ParamFacts, Policy, ToolFacts, names, rule::declare_rule, words,
 };
@@ -95,32 +96,6 @@ declare_rule! {
     check: Param(check),
 }
 
-/// Last words of names that name a job by themselves.
-const SWITCHES: &[&str] = &[
-    "action",
-    "cmd",
-    "command",
-    "op",
-    "operation",
-    "subcommand",
-    "verb",
-];
-
-/// Whole names that name a job only where their values leave no doubt: `mode` is more often an
-/// option.
-const LOOSE: &[&str] = &[
-    "function", "intent", "job", "kind", "method", "mode", "task", "type",
-];
-
-/// Verbs that are jobs of their own wherever they stand; `append` and `merge` may be a way of
-/// writing, `draft` a state.
-#[rustfmt::skip] // one word a line otherwise
-const JOBS: &[&str] = &[
-    "abort", "add", "cancel", "clear", "close", "continue", "create", "delete", "describe",
-    "drop", "edit", "find", "get", "install", "list", "read", "remove", "rename", "restart",
-    "resume", "search", "send", "set", "start", "stop", "uninstall", "update", "write",
-];
-
 /// Verbs that change something, beyond those that change or remove what is there.
 #[rustfmt::skip] // one word a line otherwise
 const CHANGING: &[&str] = &[
@@ -131,36 +106,6 @@ const CHANGING: &[&str] = &[
     "publish", "push", "put", "register", "reject", "reset", "restart", "restore", "resume", "set",
     "share", "start", "stop", "submit", "suspend", "terminate", "trigger", "unarchive", "unassign",
     "unlock", "unpublish", "upsert", "write",
-];
-
-/// What an HTTP request or a rule of a firewall does: data, not a job of the tool.
-#[rustfmt::skip] // one word a line otherwise
-const HTTP: &[&str] = &[
-    "connect", "delete", "get", "head", "options", "patch", "post", "put", "trace",
-];
-#[rustfmt::skip] // one word a line otherwise
-const EFFECTS: &[&str] = &[
-    "accept", "allow", "audit", "block", "bypass", "challenge", "deny", "drop", "forward",
-    "ignore", "log", "pass", "permit", "quarantine", "redirect", "reject", "skip", "tag", "warn",
-];
-
-/// Verbs of tools that ask about an action instead of doing it.
-#[rustfmt::skip] // one word a line otherwise
-const ASKING: &[&str] = &[
-    "audit", "authorize", "check", "evaluate", "explain", "filter", "monitor", "query", "report",
-    "simulate", "subscribe", "test", "track", "validate", "verify", "wait", "watch",
-];
-
-/// Verbs of tools that make something, of which an action is then a property.
-const MAKING: &[&str] = &[
-    "add", "append", "create", "define", "insert", "log", "record", "register",
-];
-
-/// Words at the end of a tool's name that say no more than that it does something.
-#[rustfmt::skip] // one word a line otherwise
-const TAILS: &[&str] = &[
-    "action", "actions", "admin", "crud", "manage", "management", "manager", "operation",
-    "operations", "ops", "read", "tool", "write",
 ];
 
 /// Most jobs that a help spells out.
@@ -202,27 +147,20 @@ pub(super) fn jobs<'a>(
     if judge.in_output() || !decides(judge, tool) {
         return None;
     }
-    let name = words::split(&param.name);
-    let sure = is_switch(&name);
-    let loose = matches!(name.as_slice(), [only] if LOOSE.contains(&only.as_str()));
-    if !sure && !loose {
-        return None;
-    }
+    let wanted = switch::wanted(&param.name)?;
     let values = match (&param.kind, &param.options) {
         (Fact::Seen(Kind::String | Kind::Untyped), Fact::Seen(Some(values))) => values.clone(),
-        _ => listed(param, judge).or_else(|| explained(param).filter(|_| sure))?,
+        _ => listed(param, judge).or_else(|| explained(param).filter(|_| wanted == Jobs::Most))?,
     };
-    let policy = judge.policy();
-    let verbs = values.iter().filter(|value| is_verb(value, policy)).count();
-    let many = if sure {
-        verbs * 2 > values.len() && verbs > 1
-    } else {
-        let sure = values
-            .iter()
-            .filter(|value| JOBS.contains(&verb(value).as_str()));
-        verbs == values.len() && sure.count() > 1
-    };
-    (many && !is_data(param, &name, &values, tool)).then_some((tool, values))
+    let name = tool.name.seen().map_or("", String::as_str);
+    let data = switch::are_methods(&param.name, &values)
+        || switch::has_one_job(name, &values)
+        || param
+            .text
+            .present()
+            .is_some_and(|text| switch::says_how(text));
+    let switches = switch::jobs(&values, judge.policy()) >= wanted && !data;
+    switches.then_some((tool, values))
 }
 
 /// The values that a free string's text explains line by line.
@@ -240,57 +178,6 @@ fn decides(judge: &Judge<'_>, tool: &ToolFacts) -> bool {
         [outer] => alone && outer.kind == Fact::Seen(Kind::Object),
         _ => false,
     }
-}
-
-/// `action`, `tab_action`, `operation_type`.
-fn is_switch(name: &[String]) -> bool {
-    let is = |word: &String| SWITCHES.contains(&word.as_str());
-    match name {
-        [.., word, kind] if matches!(kind.as_str(), "type" | "name" | "kind") => is(word),
-        [.., last] => is(last),
-        [] => false,
-    }
-}
-
-/// Whether the values are data of the one job that the tool does.
-fn is_data(param: &ParamFacts, name: &[String], values: &[String], tool: &ToolFacts) -> bool {
-    let all = |list: &[&str]| {
-        values
-            .iter()
-            .all(|value| list.contains(&value.to_lowercase().as_str()))
-    };
-    let capitals = values
-        .iter()
-        .all(|value| !value.contains(char::is_lowercase));
-    let of_requests = name.iter().any(|word| word == "method" || word == "verb") || capitals;
-    if of_requests && all(HTTP) || all(EFFECTS) {
-        return true;
-    }
-    // `How to handle dialogs` is a way of doing the one job, `Filter by action` a condition.
-    let opening = param.text.present().map(|text| words::split(text));
-    let opening = opening.iter().flatten().take(4);
-    let aside = opening
-        .enumerate()
-        .any(|(at, word)| word == "filter" || at == 0 && word == "how");
-    let Some(verb_of_tool) = tool.name.seen().and_then(|name| words::verb_of(name)) else {
-        return aside;
-    };
-    // A tool called after one of the verbs does that job and the others.
-    if values.iter().any(|value| verb(value) == verb_of_tool) {
-        return aside;
-    }
-    let is = |list: &[&str]| list.contains(&verb_of_tool.as_str());
-    aside || words::is_reading(&verb_of_tool) || is(ASKING) || is(MAKING)
-}
-
-/// The first word of a value: `start` of `start-processor`.
-fn verb(value: &str) -> String {
-    words::split(value).into_iter().next().unwrap_or_default()
-}
-
-fn is_verb(value: &str, policy: &Policy) -> bool {
-    let verb = verb(value);
-    words::is_verb(&verb) || policy.words.verbs.contains(&verb)
 }
 
 fn is_reading(value: &str) -> bool {
@@ -330,60 +217,6 @@ fn help(tool: &ToolFacts, values: &[String], policy: &Policy) -> String {
     format!("split it into one tool a job, each with the parameters of that job: {list}{more}")
 }
 
-/// The name of the tool that does one job of another: `get_user` for `get` of `manage_user`, in the
-/// spelling of the name.
-fn split_off(name: &str, value: &str, values: &[String]) -> String {
-    let (domain, phrase) = if name.contains('_') {
-        names::last_segment(name)
-    } else {
-        ("", name)
-    };
-    let mut words = words::split(value);
-    // `start-processor` is a phrase already.
-    if words.len() == 1 {
-        let verbs: Vec<String> = values.iter().map(|value| verb(value)).collect();
-        words.extend(
-            object_of(phrase)
-                .into_iter()
-                .filter(|word| !verbs.contains(word)),
-        );
-    }
-    if words.len() == 1 {
-        words.push("…".to_owned());
-    }
-    let camel = name.contains(char::is_uppercase) && !name.contains(['_', '-']);
-    if camel {
-        let pascal = words::pascal(&words.join("_"));
-        let (first, rest) = pascal.split_at(pascal.chars().next().map_or(0, char::len_utf8));
-        return format!("{}{rest}", first.to_lowercase());
-    }
-    let between = if name.contains('-') && !name.contains('_') {
-        "-"
-    } else {
-        "_"
-    };
-    format!("{domain}{}", words.join(between))
-}
-
-/// What a tool acts on, by its name without the verb: `user` of `manage_user` and `user_manager`.
-fn object_of(phrase: &str) -> Vec<String> {
-    let mut words = words::split(phrase);
-    let verb = words
-        .first()
-        .is_some_and(|first| words::is_verb(first) && !words::is_noun(first));
-    if verb {
-        words.remove(0);
-    }
-    while words.len() > 1
-        && words
-            .last()
-            .is_some_and(|last| TAILS.contains(&last.as_str()))
-    {
-        words.pop();
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -411,11 +244,7 @@ mod tests {
 
     #[test]
     fn word_lists_are_sorted() {
-        for list in [
-            SWITCHES, LOOSE, JOBS, CHANGING, HTTP, EFFECTS, ASKING, MAKING, TAILS,
-        ] {
-            assert!(list.is_sorted(), "{list:?}");
-        }
+        assert!(CHANGING.is_sorted());
     }
 
     #[test]
@@ -431,20 +260,6 @@ mod tests {
             found[0].help,
             "split it into one tool a job, each with the parameters of that job: `get_user`, `create_user` and `update_user`"
         );
-        for (name, value, tool) in [
-            ("account-manage_user", "get", "account-get_user"),
-            ("manage-user", "get", "get-user"),
-            ("manageUser", "get", "getUser"),
-            ("user_manager", "get", "get_user"),
-            ("git_branch", "list", "list_git_branch"),
-            ("alerting_rules_read", "list", "list_alerting_rules"),
-            ("streams", "start-processor", "start_processor"),
-            ("manage", "get", "get_…"),
-            ("batch", "get", "get_…"),
-            ("", "get", "get_…"),
-        ] {
-            assert_eq!(split_off(name, value, &[]), tool, "{name} {value}");
-        }
         let many = [
             "add", "close", "copy", "get", "list", "move", "open", "read",
         ];

@@ -131,7 +131,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     let counted = words::split(text)
         .iter()
         .any(|word| UNMEASURED.contains(&word.as_str()));
-    let closed = param.options != Fact::Seen(None);
+    let closed = param.options != Fact::Seen(None) || param.unit.present().is_some();
     if !is_readable(text) || names_unit(text) || counted || closed || is_said_beside(param, judge) {
         return;
     }
@@ -279,6 +279,10 @@ mod tests {
             },
             ParamFacts {
                 kind: Fact::Unseen,
+                ..number("amount", "Amount.")
+            },
+            ParamFacts {
+                unit: Fact::Seen(Some("cents".into())),
                 ..number("amount", "Amount.")
             },
         ] {

@@ -101,7 +101,7 @@ declare_rule! {
 #[rustfmt::skip] // one word a line otherwise
 const GENERIC: &[&str] = &[
     "arg", "args", "data", "input", "obj", "param", "parameter", "parameters", "params",
-    "payload", "thing", "value",
+    "payload", "value",
 ];
 
 /// Words of parameters that a value, an input or arguments belong to.
