@@ -1,5 +1,6 @@
 //! Reads attributes: `key`, `key = value` and `key(…)`, separated by commas.
 
+use mcp_ergo_rules::Rule;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, Parser};
@@ -323,6 +324,11 @@ pub(crate) struct AllowEntry {
 }
 
 impl AllowEntry {
+    /// Whether one of them is made from `rule`.
+    pub(crate) fn except(all: &[Self], rule: &Rule) -> bool {
+        all.iter().any(|allow| rule.is_called(&allow.rule))
+    }
+
     /// The exceptions of `allow(rule_name = "reason")`; a rule that does not exist is reported, and
     /// so is one without a reason, which counts all the same: it is one mistake, not two.
     pub(crate) fn read(entry: &Entry, ctxt: &Ctxt) -> Vec<Self> {

@@ -142,6 +142,16 @@ impl Value {
         if sight == Sight::Seen || finding.level != Level::Deny {
             return TokenStream::new();
         }
+        self.require(finding, &at, &holds)
+    }
+
+    /// A finding that stands unless what the compiler knows of the type holds.
+    pub(crate) fn require(
+        &self,
+        finding: &Finding,
+        at: &TokenStream,
+        holds: &TokenStream,
+    ) -> TokenStream {
         let text = Rendered {
             finding,
             place: None,
@@ -149,7 +159,7 @@ impl Value {
         }
         .to_string();
         let slot = &self.slot;
-        let span = first_span(at);
+        let span = first_span(at.clone());
         quote_spanned! {span=>
             const _: () = ::mcp_ergo::__private::require(
                 ::mcp_ergo::__private::facts_of(&#slot).#holds,

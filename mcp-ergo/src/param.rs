@@ -83,6 +83,9 @@ pub struct TypeFacts {
     pub example: bool,
     /// Whether it is a closed set.
     pub closed: bool,
+    /// What its values say of jobs, where it is a closed set.
+    #[doc(hidden)]
+    pub jobs: mcp_ergo_rules::Jobs,
     /// Whether the type says who yields the value.
     pub sourced: bool,
     /// What is wrong with the type itself, and what to write instead.
@@ -118,6 +121,7 @@ impl TypeFacts {
             // strings and lists of them do not.
             example: !matches!(kind, TypeKind::Text | TypeKind::List),
             closed: false,
+            jobs: mcp_ergo_rules::Jobs::None,
             sourced: false,
             fault: None,
         }
@@ -141,6 +145,12 @@ impl TypeFacts {
     #[doc(hidden)]
     pub const fn is_sourced(self) -> bool {
         self.sourced || self.closed
+    }
+
+    /// Whether a parameter of this type, whose name asks for this much, leaves its tool one job.
+    #[doc(hidden)]
+    pub const fn leaves_one_job(self, wanted: mcp_ergo_rules::Jobs) -> bool {
+        (self.jobs as u8) < (wanted as u8)
     }
 
     /// Whether the type says nothing of itself, as those of the standard library do.

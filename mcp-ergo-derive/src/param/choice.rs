@@ -1,14 +1,17 @@
 //! Closed sets: enums without data.
 
+use mcp_ergo_rules::{Jobs, PARAM_SWITCHES_JOB};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{DataEnum, Fields, Ident, Variant};
 
 use super::{Code, ParamType};
+use crate::attr::AllowEntry;
 use crate::case::Case;
 use crate::ctxt::Ctxt;
 use crate::docs::Docs;
 use crate::emit::raw_free;
+use crate::policy::PolicyFile;
 use crate::value::{Says, VARIANT_KEYS};
 
 /// One value of the set.
@@ -37,11 +40,13 @@ pub(super) fn expand(of: &ParamType, data: &DataEnum, ctxt: &Ctxt) -> Option<Cod
 
     let idents: Vec<&Ident> = choices.iter().map(|choice| choice.ident).collect();
     let values: Vec<&String> = choices.iter().map(|choice| &choice.value).collect();
+    let jobs = jobs(of, &choices, ctxt);
     let meanings = choices.iter().map(|choice| choice.docs.expr());
     let private = quote!(::mcp_ergo::__private);
     let facts = quote! {
         ::mcp_ergo::TypeFacts {
             closed: true,
+            jobs: ::mcp_ergo::rules::Jobs::#jobs,
             ..::mcp_ergo::TypeFacts::formatted()
         }
     };
@@ -62,6 +67,19 @@ pub(super) fn expand(of: &ParamType, data: &DataEnum, ctxt: &Ctxt) -> Option<Cod
         checks: TokenStream::new(),
         implementation: quote!(#implement #display),
     })
+}
+
+/// What the values say of jobs, for the tools whose parameter has this type.
+fn jobs(of: &ParamType, choices: &[Choice<'_>], ctxt: &Ctxt) -> Ident {
+    let values: Vec<String> = choices.iter().map(|choice| choice.value.clone()).collect();
+    let policy = &PolicyFile::read(ctxt).policy;
+    let excepted = AllowEntry::except(&of.says.allows, &PARAM_SWITCHES_JOB);
+    let jobs = if excepted {
+        Jobs::None
+    } else {
+        mcp_ergo_rules::jobs(&values, policy)
+    };
+    format_ident!("{jobs:?}")
 }
 
 fn read<'a>(variant: &'a Variant, case: Case, ctxt: &Ctxt) -> Option<Choice<'a>> {

@@ -70,7 +70,10 @@ fn judge(of: &ParamType, ty: &Type, ctxt: &Ctxt) {
     let name = crate::emit::raw_free(&of.input.ident);
     let facts = of.says.facts(&name, false, Written::of(ty), Sight::Seen);
     for finding in mcp_ergo_rules::judge_fields(&[facts], &policy.policy) {
-        let missing = matches!(finding.rule.code, "P001" | "P002" | "P003" | "P019");
+        let missing = matches!(
+            finding.rule.code,
+            "P001" | "P002" | "P003" | "P011" | "P012" | "P019"
+        );
         if missing && (finding.rule.code != "P001" || of.says.docs.is_empty()) {
             continue;
         }

@@ -1,9 +1,12 @@
 //! The rules, over one tool.
 
 use mcp_ergo_rules::wording::Description;
-use mcp_ergo_rules::{Class, Fact, ParamFacts, Part, Policy, ToolFacts, judge_tool};
+use mcp_ergo_rules::{
+    Class, Fact, Finding, Level, PARAM_SWITCHES_JOB, ParamFacts, Part, Policy, ToolFacts,
+    judge_tool, switched_by_type,
+};
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, format_ident, quote};
 
 use super::ast::ToolFn;
 use crate::attr::AllowEntry;
@@ -20,7 +23,7 @@ pub(super) fn check(tool: &ToolFn, policy: &Policy, ctxt: &Ctxt) -> TokenStream 
     check_names(tool, ctxt);
     check_class(tool, ctxt);
     let values: Vec<&Value> = tool.params().collect();
-    let (findings, deferred) = crate::emit::judge(&values, ctxt, |params| {
+    let (findings, mut deferred) = crate::emit::judge(&values, ctxt, |params| {
         judge_tool(&facts(tool, params), policy)
     });
     for finding in findings {
@@ -28,7 +31,41 @@ pub(super) fn check(tool: &ToolFn, policy: &Policy, ctxt: &Ctxt) -> TokenStream 
             ctxt.finding(&finding, &place(tool, &finding.part));
         }
     }
+    deferred.extend(
+        values
+            .iter()
+            .filter_map(|value| one_job(tool, value, policy)),
+    );
     deferred
+}
+
+/// Asks the compiler whether the type of a parameter is a closed set of jobs, where the name says
+/// that it may be one. It can refuse, but not warn.
+fn one_job(tool: &ToolFn, value: &Value, policy: &Policy) -> Option<TokenStream> {
+    let rule = &PARAM_SWITCHES_JOB;
+    let excepted = [&tool.attr.allows, &value.says.allows]
+        .into_iter()
+        .any(|allows| AllowEntry::except(allows, rule));
+    if excepted || policy.level(rule) != Level::Deny {
+        return None;
+    }
+    let text = value.says.docs.text().unwrap_or_default();
+    let (wanted, message, help) = switched_by_type(&value.name, &tool.name, &text)?;
+    let part = Part::Param(vec![value.name.clone()]);
+    let finding = Finding {
+        rule,
+        level: Level::Deny,
+        tool: None,
+        part,
+        message,
+        help,
+    };
+    let wanted = format_ident!("{wanted:?}");
+    Some(value.require(
+        &finding,
+        &value.ident.to_token_stream(),
+        &quote!(leaves_one_job(::mcp_ergo::rules::Jobs::#wanted)),
+    ))
 }
 
 /// Whether what the rule misses was meant to be there: a key with a slip in it is reported by

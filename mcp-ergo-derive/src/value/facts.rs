@@ -150,6 +150,11 @@ impl Says {
                 Option::is_some,
                 unsaid,
             ),
+            unit: said(
+                self.unit.as_ref().map(LitStr::value),
+                Option::is_some,
+                unsaid,
+            ),
             source: said(self.from.as_ref().map(source), Option::is_some, unsaid),
             allows: AllowEntry::facts(&self.allows),
             ..ParamFacts::default()
@@ -177,7 +182,9 @@ impl Says {
     pub(crate) fn was_attempted(&self, code: &str) -> bool {
         let keys: &[&str] = match code {
             "P002" => &["example", "default", "format", "options"],
-            "P003" => &["options"],
+            "P003" | "P007" => &["options"],
+            "P011" => &["unit"],
+            "P012" => &["format", "options", "pattern"],
             "P019" => &["from"],
             _ => return false,
         };

@@ -261,6 +261,8 @@ pub struct ParamFacts {
     pub pattern: Fact<Option<String>>,
     /// `format`
     pub format: Fact<Option<String>>,
+    /// The unit, where the author declared it. Where this is unseen, the text is read.
+    pub unit: Fact<Option<String>>,
     /// Who yields the value, where the author declared it. Where this is unseen, the text is read.
     pub source: Fact<Option<Source>>,
     /// Whether an object refuses undeclared fields; seen only on objects.

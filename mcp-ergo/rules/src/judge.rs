@@ -53,6 +53,12 @@ impl<'a> Judge<'a> {
         if self.policy.is_own() { own } else { foreign }
     }
 
+    /// Whether another rule is judged here too: neither turned off nor excepted.
+    pub(crate) fn heeds(&self, rule: &Rule) -> bool {
+        let excepted = self.allows.iter().any(|allow| rule.is_called(&allow.rule));
+        self.policy.level(rule) != Level::Off && !excepted
+    }
+
     /// The tool whose parameter is judged, where it is known.
     pub fn tool(&self) -> Option<&'a ToolFacts> {
         self.tool.map(|(_, tool)| tool)
@@ -124,12 +130,26 @@ impl<'a> Judge<'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
+        let level = self.policy.level(self.rule);
+        self.report_tool_at(level, catalog, tool, part, message, help);
+    }
+
+    /// Reports a violation of one tool at a level of the check's choosing, from a check over the
+    /// whole catalog.
+    pub fn report_tool_at(
+        &mut self,
+        level: Level,
+        catalog: &CatalogFacts,
+        tool: usize,
+        part: Part,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         let excepted = catalog
             .tools
             .get(tool)
             .is_some_and(|facts| excepts(&facts.allows, self.rule));
         if !excepted {
-            let level = self.policy.level(self.rule);
             self.push(level, Some(tool), part, message.into(), help.into());
         }
     }

@@ -31,6 +31,7 @@ mod rules;
 #[cfg(test)]
 mod samples;
 mod suggest;
+mod switch;
 mod texts;
 mod vocabulary;
 #[doc(hidden)]
@@ -52,3 +53,5 @@ pub use rule::{Check, Evidence, Front, Level, Rubric, Rule};
 pub use rules::*;
 #[doc(hidden)]
 pub use suggest::{did_you_mean, distance, nearest};
+#[doc(hidden)]
+pub use switch::{Jobs, jobs, switched_by_type};

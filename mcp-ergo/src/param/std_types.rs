@@ -91,6 +91,8 @@ impl<T: Param> Param for Vec<T> {
         described: false,
         example: T::FACTS.example,
         closed: T::FACTS.closed,
+        // A list of jobs is done one after the other.
+        jobs: mcp_ergo_rules::Jobs::None,
         sourced: T::FACTS.sourced,
         fault: if T::FACTS.optional {
             Some(

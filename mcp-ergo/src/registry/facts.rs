@@ -138,6 +138,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         ghosts: Fact::Seen(Vec::new()),
         pattern: Fact::Seen(None),
         format: Fact::Seen(None),
+        unit: Fact::Seen(shape.unit.map(str::to_owned)),
         source: Fact::Seen(shape.source().map(|origin| match origin {
             Origin::Tool(tool) => Source::Tool((*tool).to_owned()),
             Origin::User(by) => Source::User((*by).to_owned()),

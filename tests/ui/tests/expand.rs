@@ -234,3 +234,44 @@ fn the_tools_boot() {
         panic!("{error}");
     }
 }
+
+/// A set of verbs that filters, and one that is excepted: neither is refused, here or at boot.
+mod verbs {
+    use mcp_ergo::prelude::*;
+    use ui_tests::{Invoice, answer};
+
+    /// What is done to a count.
+    #[derive(Param, Debug, Clone, Copy)]
+    enum Change {
+        /// one more
+        Add,
+        /// one less
+        Remove,
+    }
+
+    /// Find what was done to counts.
+    #[tool(read, when = "the user asks what changed", returns = "the invoice")]
+    fn find_changes(
+        /// Kind of change to keep; every kind when left out.
+        action: Option<Change>,
+    ) -> Reply<Invoice> {
+        let _ = action;
+        answer()
+    }
+
+    /// Change a count by one.
+    #[tool(
+        write,
+        when = "the user counts anew",
+        returns = "the invoice",
+        scope = "counts:write"
+    )]
+    fn change_count(
+        /// Which way to count.
+        #[param(allow(param_switches_job = "one job, forwards or backwards"))]
+        action: Change,
+    ) -> Reply<Invoice> {
+        let _ = action;
+        answer()
+    }
+}

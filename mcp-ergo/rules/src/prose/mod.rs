@@ -4,8 +4,11 @@
 //! missing something to claiming what is not there.
 
 mod args;
+mod bullets;
 mod decoration;
+mod encoding;
 mod example;
+mod form;
 mod hidden;
 mod jobs;
 mod list;
@@ -19,10 +22,14 @@ mod source;
 mod statement;
 mod token;
 mod trigger;
+mod unit;
 
 pub use args::describes_in_args_block;
+pub use bullets::bullets;
 pub use decoration::{Decoration, decoration};
+pub use encoding::{Encoding, encoding};
 pub use example::has_example;
+pub use form::{Form, form};
 pub use hidden::{Hidden, hidden};
 pub use jobs::{Jobs, joined_jobs};
 pub use options::{OptionContext, options};
@@ -34,6 +41,7 @@ pub use source::names_source;
 pub use statement::{Statement, says_result, statements};
 pub use token::{Kind as TokenKind, Token, sentences, tokens};
 pub use trigger::{has_trigger, is_readable};
+pub use unit::{Dimension, Unit, is_unit, names_unit, unit_of};
 
 #[cfg(test)]
 mod tests {

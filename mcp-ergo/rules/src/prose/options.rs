@@ -48,7 +48,7 @@ const FORMS: &[&str] = &[
 /// Last words of names whose values are usually a closed set.
 #[rustfmt::skip] // one word a line otherwise
 const CLOSED: &[&str] = &[
-    "category", "direction", "format", "frequency", "kind", "level", "method", "mode", "order",
+    "action", "category", "direction", "format", "frequency", "kind", "level", "method", "mode", "operation", "order",
     "orientation", "phase", "policy", "priority", "severity", "stage", "state", "status",
     "strategy", "type", "visibility",
 ];

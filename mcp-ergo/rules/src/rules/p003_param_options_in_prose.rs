@@ -1,3 +1,4 @@
+use super::p007_param_switches_job::{PARAM_SWITCHES_JOB, jobs};
 use crate::prose::{OptionContext, options};
 use crate::{Fact, Judge, Kind, ParamFacts, quoted_list, rule::declare_rule, words};
 
@@ -137,6 +138,10 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     let Some(values) = listed(param, judge) else {
         return;
     };
+    // A set of jobs is split into tools, not closed.
+    if judge.heeds(&PARAM_SWITCHES_JOB) && jobs(param, judge).is_some() {
+        return;
+    }
     let name = param_name(param, judge.path());
     let list = quoted_list(values.iter().map(String::as_str), "and");
     let message = format!(
