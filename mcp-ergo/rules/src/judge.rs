@@ -122,12 +122,25 @@ impl<'a> Judge<'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
+        let level = self.policy.level(self.rule);
+        self.report_tool_at(level, catalog, tool, part, message, help);
+    }
+
+    /// The same at a level of the check's choosing.
+    pub fn report_tool_at(
+        &mut self,
+        level: Level,
+        catalog: &CatalogFacts,
+        tool: usize,
+        part: Part,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         let excepted = catalog
             .tools
             .get(tool)
             .is_some_and(|facts| excepts(&facts.allows, self.rule));
         if !excepted {
-            let level = self.policy.level(self.rule);
             self.push(level, Some(tool), part, message.into(), help.into());
         }
     }
@@ -178,7 +191,9 @@ impl<'a> Judge<'a> {
         self.tool = Some((index, tool));
         self.with_allows(&tool.allows, |judge| match judge.rule.check {
             Check::Tool(check) | Check::ToolAndCatalog(check, _) => check(tool, judge),
-            Check::Param(mut check) => judge.each_param(&mut check),
+            Check::Param(mut check) | Check::ParamAndCatalog(mut check, _) => {
+                judge.each_param(&mut check);
+            }
             Check::Error(_) | Check::Catalog(_) => {}
         });
         self.tool = None;
@@ -230,7 +245,7 @@ pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {
 /// Judges the fields of a type that is used as a parameter, apart from any tool.
 pub fn judge_fields(fields: &[ParamFacts], policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
-        if let Check::Param(mut check) = judge.rule.check {
+        if let Check::Param(mut check) | Check::ParamAndCatalog(mut check, _) = judge.rule.check {
             for field in fields {
                 judge.judge_param(field, &mut check);
             }
@@ -251,7 +266,10 @@ pub fn judge_error(variant: &ErrorFacts, policy: &Policy) -> Vec<Finding> {
 pub fn judge_catalog(catalog: &CatalogFacts, policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
         judge.catalog = Some(catalog);
-        if let Check::Catalog(check) | Check::ToolAndCatalog(_, check) = judge.rule.check {
+        if let Check::Catalog(check)
+        | Check::ToolAndCatalog(_, check)
+        | Check::ParamAndCatalog(_, check) = judge.rule.check
+        {
             check(catalog, judge);
         }
         for (index, tool) in catalog.tools.iter().enumerate() {

@@ -45,6 +45,7 @@ list_rules! {
     p004_param_loose::PARAM_LOOSE,
     p005_params_open::PARAMS_OPEN,
     p006_params_too_many::PARAMS_TOO_MANY,
+    p017_param_not_portable::PARAM_NOT_PORTABLE,
     p019_param_source_unknown::PARAM_SOURCE_UNKNOWN,
     s001_instructions_missing::INSTRUCTIONS_MISSING,
 }
