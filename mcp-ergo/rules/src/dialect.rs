@@ -68,6 +68,8 @@ pub(crate) fn noise(beyond: &Beyond) -> Option<&str> {
 pub(crate) fn construct(beyond: &Beyond) -> Option<Construct> {
     Some(match beyond {
         Beyond::Keyword(key) => return keyword(key),
+        // P004 asks for the fields of an object.
+        Beyond::Map => return None,
         Beyond::Nullable(key) => Construct {
             level: Level::Warn,
             what: format!("`{key}` with null"),

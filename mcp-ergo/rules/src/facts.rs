@@ -223,6 +223,8 @@ pub enum Beyond {
     Member(String),
     /// `true` or `false` in place of a schema.
     Boolean(bool),
+    /// Keys that nobody listed, with a schema for their values.
+    Map,
 }
 
 /// Who yields the value of an identifier.

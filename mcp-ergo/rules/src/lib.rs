@@ -17,6 +17,7 @@
 //! assert_eq!(findings[0].rule.code, "D001");
 //! ```
 
+mod answer;
 mod dialect;
 mod facts;
 mod finding;

@@ -38,6 +38,9 @@ list_rules! {
     n005_name_sentinel_taken::NAME_SENTINEL_TAKEN,
     n006_name_not_portable::NAME_NOT_PORTABLE,
     o001_output_schema_missing::OUTPUT_SCHEMA_MISSING,
+    o002_output_field_undescribed::OUTPUT_FIELD_UNDESCRIBED,
+    o003_output_uncapped::OUTPUT_UNCAPPED,
+    o004_output_loose::OUTPUT_LOOSE,
     o005_output_shadows_envelope::OUTPUT_SHADOWS_ENVELOPE,
     p001_param_undescribed::PARAM_UNDESCRIBED,
     p002_param_example_missing::PARAM_EXAMPLE_MISSING,
@@ -46,6 +49,7 @@ list_rules! {
     p005_params_open::PARAMS_OPEN,
     p006_params_too_many::PARAMS_TOO_MANY,
     p017_param_not_portable::PARAM_NOT_PORTABLE,
+    p018_param_nested_deep::PARAM_NESTED_DEEP,
     p019_param_source_unknown::PARAM_SOURCE_UNKNOWN,
     s001_instructions_missing::INSTRUCTIONS_MISSING,
 }

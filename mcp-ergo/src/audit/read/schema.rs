@@ -372,6 +372,12 @@ fn beyond_dialect(schema: &Value) -> Vec<Beyond> {
             }
         })
         .collect();
+    let values = schema
+        .get("additionalProperties")
+        .and_then(Value::as_object);
+    if values.is_some_and(|values| !values.is_empty()) {
+        found.push(Beyond::Map);
+    }
     match schema.get("type") {
         Some(Value::Array(kinds)) => found.push(Beyond::Types(kinds.iter().map(printed).collect())),
         Some(Value::String(kind)) if kind_called(kind).is_none() => {
@@ -591,6 +597,14 @@ mod tests {
                 vec![Beyond::Member("\"\"".into()), Beyond::Member("1".into())],
             ),
             (json!(true), vec![Beyond::Boolean(true)]),
+            (
+                json!({"type": "object", "additionalProperties": {"type": "string"}}),
+                vec![Beyond::Map],
+            ),
+            (
+                json!({"type": "object", "additionalProperties": {}}),
+                vec![],
+            ),
         ] {
             assert_eq!(found(&schema), expected, "{schema}");
         }
