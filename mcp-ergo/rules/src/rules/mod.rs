@@ -21,6 +21,8 @@ list_rules! {
     a003_class_contradicts_name::CLASS_CONTRADICTS_NAME,
     a004_scope_missing::SCOPE_MISSING,
     c001_state_missing::STATE_MISSING,
+    c002_catalog_large::CATALOG_LARGE,
+    c003_catalog_heavy::CATALOG_HEAVY,
     d001_description_missing::DESCRIPTION_MISSING,
     d002_description_too_long::DESCRIPTION_TOO_LONG,
     d003_description_without_trigger::DESCRIPTION_WITHOUT_TRIGGER,
@@ -51,6 +53,9 @@ list_rules! {
     p017_param_not_portable::PARAM_NOT_PORTABLE,
     p018_param_nested_deep::PARAM_NESTED_DEEP,
     p019_param_source_unknown::PARAM_SOURCE_UNKNOWN,
+    r001_tool_should_be_resource::TOOL_SHOULD_BE_RESOURCE,
+    r003_resource_undescribed::RESOURCE_UNDESCRIBED,
+    r004_prompt_undescribed::PROMPT_UNDESCRIBED,
     s001_instructions_missing::INSTRUCTIONS_MISSING,
 }
 
