@@ -8,7 +8,7 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use crate::case::Case;
 use crate::ctxt::Ctxt;
-use crate::value::{Says, Sight, Written, check_portable};
+use crate::value::{Says, Sight, Written};
 
 /// A parameter of a tool, or a field of a parameter type.
 pub(crate) struct Value {
@@ -31,7 +31,6 @@ impl Value {
         ty: Type,
         says: Says,
         case: Option<Case>,
-        ctxt: &Ctxt,
     ) -> Self {
         let rust = raw_free(&ident);
         let name = match (&says.name, case) {
@@ -39,10 +38,6 @@ impl Value {
             (None, Some(case)) => case.apply(&rust),
             (None, None) => rust,
         };
-        match &says.name {
-            Some(written) => check_portable(&name, written, ctxt),
-            None => check_portable(&name, &ident, ctxt),
-        }
         let inner = inside_option(&ty);
         let written = Written::of(&ty);
         Self {
@@ -115,7 +110,10 @@ impl Value {
         }
         let at = match &finding.part {
             Part::ParamText(_) if !self.says.docs.is_empty() => self.says.docs.tokens.clone(),
-            _ => self.ident.to_token_stream(),
+            _ => match &self.says.name {
+                Some(written) if is_about_name(finding) => written.to_token_stream(),
+                _ => self.ident.to_token_stream(),
+            },
         };
         let holds = match finding.rule.code {
             "P001" if self.says.docs.is_empty() => quote!(described),
@@ -179,6 +177,11 @@ impl Value {
             );
         }
     }
+}
+
+/// Whether a finding is about the name on the wire, wherever that is written.
+fn is_about_name(finding: &Finding) -> bool {
+    finding.rule.code == "P017"
 }
 
 /// Asks the compiler whether a path names a tool, where nothing else mentions it.

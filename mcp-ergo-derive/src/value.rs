@@ -13,7 +13,6 @@ use crate::case::Case;
 use crate::ctxt::Ctxt;
 use crate::docs::Docs;
 pub(crate) use facts::{Sight, Written};
-pub(crate) use keyword::check_portable;
 use keyword::{between, bounds, ends, format, json, json_text, pattern};
 
 /// The keys of `#[param(…)]` on an argument or a field.

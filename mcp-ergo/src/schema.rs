@@ -18,5 +18,5 @@ pub use shape::{Bound, Choice, Field, Shape};
 
 pub(crate) use judge::whole_float;
 pub(crate) use output::{OutputError, read_output, unescaped};
-pub(crate) use shape::{Kind, Origin, Record, is_portable_name};
+pub(crate) use shape::{Kind, Origin, Record};
 pub(crate) use text::{Names, cut, echo, natural_list};

@@ -64,17 +64,17 @@ fn is_list(ty: &Type) -> bool {
 }
 
 /// The rules over what a newtype says of itself. What is missing may come with each use, so only
-/// what is wrong is reported here.
+/// what is wrong is reported here; the name on the wire comes with the use too.
 fn judge(of: &ParamType, ty: &Type, ctxt: &Ctxt) {
     let policy = crate::policy::PolicyFile::read(ctxt);
     let name = crate::emit::raw_free(&of.input.ident);
     let facts = of.says.facts(&name, false, Written::of(ty), Sight::Seen);
     for finding in mcp_ergo_rules::judge_fields(&[facts], &policy.policy) {
-        let missing = matches!(
-            finding.rule.code,
-            "P001" | "P002" | "P003" | "P011" | "P012" | "P019"
-        );
-        if missing && (finding.rule.code != "P001" || of.says.docs.is_empty()) {
+        let of_use = match finding.rule.code {
+            "P001" => of.says.docs.is_empty(),
+            code => matches!(code, "P002" | "P003" | "P011" | "P012" | "P017" | "P019"),
+        };
+        if of_use {
             continue;
         }
         let at = match finding.part {

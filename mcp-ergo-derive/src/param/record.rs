@@ -34,7 +34,6 @@ pub(super) fn expand(of: &ParamType, fields: &FieldsNamed, ctxt: &Ctxt) -> Optio
                 field.ty.clone(),
                 says,
                 of.says.rename_all,
-                ctxt,
             ))
         })
         .collect();

@@ -227,7 +227,7 @@ fn read_argument(
             return None;
         }
     };
-    let value = Value::new(index, ident.clone(), ty, says, attr.rename_all, ctxt);
+    let value = Value::new(index, ident.clone(), ty, says, attr.rename_all);
     Some(Argument::Param(Box::new(value)))
 }
 

@@ -200,18 +200,3 @@ pub(super) fn format(entry: &Entry, ctxt: &Ctxt) -> Option<(LitStr, &'static str
     }
     found.map(|name| (lit, name))
 }
-
-/// Refuses a property's name that at least one model API refuses.
-pub(crate) fn check_portable(name: &str, at: impl ToTokens, ctxt: &Ctxt) {
-    let fits = (1..=64).contains(&name.len())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-    if !fits {
-        ctxt.error(
-            at,
-            format_args!("`{name}` is a name that model APIs refuse"),
-            "use 1 to 64 ASCII letters, digits, underscores and hyphens: `#[param(name = \"…\")]`",
-        );
-    }
-}

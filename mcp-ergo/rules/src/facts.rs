@@ -213,7 +213,9 @@ pub enum Kind {
 pub enum Beyond {
     /// A keyword: `anyOf`, `$ref`, `exclusiveMinimum`.
     Keyword(String),
-    /// Several types at once, or a type that is none.
+    /// A union of one schema with null, by its keyword.
+    Nullable(String),
+    /// Several types at once, a type that is none, or none where one has to be.
     Types(Vec<String>),
     /// A `format` that the dialect does not have.
     Format(String),
@@ -221,6 +223,8 @@ pub enum Beyond {
     Member(String),
     /// `true` or `false` in place of a schema.
     Boolean(bool),
+    /// Keys that nobody listed, with a schema for their values.
+    Map,
 }
 
 /// Who yields the value of an identifier.

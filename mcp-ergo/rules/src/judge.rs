@@ -134,8 +134,7 @@ impl<'a> Judge<'a> {
         self.report_tool_at(level, catalog, tool, part, message, help);
     }
 
-    /// Reports a violation of one tool at a level of the check's choosing, from a check over the
-    /// whole catalog.
+    /// The same at a level of the check's choosing.
     pub fn report_tool_at(
         &mut self,
         level: Level,
@@ -226,7 +225,9 @@ impl<'a> Judge<'a> {
         self.tool = Some((index, tool));
         self.with_allows(&tool.allows, |judge| match judge.rule.check {
             Check::Tool(check) | Check::ToolAndCatalog(check, _) => check(tool, judge),
-            Check::Param(mut check) => judge.each_param(&mut check),
+            Check::Param(mut check) | Check::ParamAndCatalog(mut check, _) => {
+                judge.each_param(&mut check);
+            }
             Check::Error(_) | Check::Catalog(_) => {}
         });
         self.tool = None;
@@ -278,7 +279,7 @@ pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {
 /// Judges the fields of a type that is used as a parameter, apart from any tool.
 pub fn judge_fields(fields: &[ParamFacts], policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
-        if let Check::Param(mut check) = judge.rule.check {
+        if let Check::Param(mut check) | Check::ParamAndCatalog(mut check, _) = judge.rule.check {
             for field in fields {
                 judge.judge_param(field, &mut check);
             }
@@ -299,7 +300,10 @@ pub fn judge_error(variant: &ErrorFacts, policy: &Policy) -> Vec<Finding> {
 pub fn judge_catalog(catalog: &CatalogFacts, policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
         judge.catalog = Some(catalog);
-        if let Check::Catalog(check) | Check::ToolAndCatalog(_, check) = judge.rule.check {
+        if let Check::Catalog(check)
+        | Check::ToolAndCatalog(_, check)
+        | Check::ParamAndCatalog(_, check) = judge.rule.check
+        {
             check(catalog, judge);
         }
         for (index, tool) in catalog.tools.iter().enumerate() {

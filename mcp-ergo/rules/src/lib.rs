@@ -17,6 +17,8 @@
 //! assert_eq!(findings[0].rule.code, "D001");
 //! ```
 
+mod answer;
+mod dialect;
 mod facts;
 mod finding;
 mod judge;

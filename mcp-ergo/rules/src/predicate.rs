@@ -20,6 +20,19 @@ pub const fn is_longer_than(text: &str, limit: usize) -> bool {
     chars > limit
 }
 
+/// Whether every model API takes a property of this name.
+pub const fn is_portable_name(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !(bytes[at].is_ascii_alphanumeric() || matches!(bytes[at], b'_' | b'-')) {
+            return false;
+        }
+        at += 1;
+    }
+    !bytes.is_empty() && bytes.len() <= 64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,5 +43,15 @@ mod tests {
         assert!(is_longer_than("größen", 5));
         assert!(is_blank(" \n\t"));
         assert!(!is_blank(" a "));
+    }
+
+    #[test]
+    fn names_of_properties_are_letters_digits_underscores_and_hyphens() {
+        for name in ["a", "invoice_id", "date-from", &"x".repeat(64)] {
+            assert!(is_portable_name(name), "{name}");
+        }
+        for name in ["", "a b", "a.b", "ids[]", "größe", &"x".repeat(65)] {
+            assert!(!is_portable_name(name), "{name}");
+        }
     }
 }

@@ -91,6 +91,12 @@ pub enum Check {
         fn(&ToolFacts, &mut Judge<'_>),
         fn(&CatalogFacts, &mut Judge<'_>),
     ),
+    /// Each parameter, and each field and item within one, and what only the catalog as a whole
+    /// shows.
+    ParamAndCatalog(
+        fn(&ParamFacts, &mut Judge<'_>),
+        fn(&CatalogFacts, &mut Judge<'_>),
+    ),
 }
 
 /// Where the rules are explained; each has its code for an anchor.

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use mcp_ergo_rules::predicate::is_portable_name;
 use serde_json::Value;
 
-use crate::schema::{echo, is_portable_name};
+use crate::schema::echo;
 
 /// Where in the arguments a value stands.
 #[derive(Debug, Clone, Default)]

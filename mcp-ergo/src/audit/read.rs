@@ -201,7 +201,7 @@ fn tool_facts(tool: &Map<String, Value>) -> ToolFacts {
             .map_or(Fact::Unseen, |schema| Fact::Seen(schema.is_closed())),
         beyond: input
             .as_ref()
-            .map_or(Fact::Unseen, |schema| Fact::Seen(schema.beyond())),
+            .map_or(Fact::Unseen, |schema| Fact::Seen(schema.beyond_of_root())),
         ghosts: input
             .as_ref()
             .map_or(Fact::Unseen, |schema| Fact::Seen(schema.ghosts())),

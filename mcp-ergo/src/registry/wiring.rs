@@ -11,18 +11,11 @@ use super::frozen::{Registered, spelling};
 use super::input::{BootInput, EveryName};
 use super::tool::ToolDef;
 use crate::arguments::{Checker, Coercion};
-use crate::schema::{Choice, Field, Kind, Names, Record, Shape, is_portable_name};
+use crate::schema::{Choice, Field, Kind, Names, Record, Shape};
 
 /// What an author wrote of a value has to hold for the value.
 pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut Report) {
     let shape = &field.shape;
-    if !is_portable_name(&field.name) && field.name != "[]" {
-        report.problem(
-            Some(def),
-            format!("`{path}` is a parameter's name that model APIs refuse"),
-            "use 1 to 64 ASCII letters, digits, underscores and hyphens",
-        );
-    }
     for misfit in &shape.misfits {
         report.problem(
             Some(def),

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use mcp_ergo_rules::predicate::is_portable_name;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 use super::Format;
-use super::shape::{Choice, Field, Kind, Record, Shape, is_portable_name};
+use super::shape::{Choice, Field, Kind, Record, Shape};
 
 /// An output type that the portable dialect cannot describe.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -477,11 +477,3 @@ fn beyond<T: Copy + PartialOrd + std::fmt::Display>(
         _ => None,
     }
 }
-
-/// Whether a property may bear the name: others are refused by at least one model API.
-pub(crate) fn is_portable_name(name: &str) -> bool {
-    (1..=64).contains(&name.len())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
-}

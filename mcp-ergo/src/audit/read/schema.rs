@@ -275,6 +275,22 @@ impl<'a> Schema<'a> {
         found
     }
 
+    /// The same of the root, which has to be an object by its own words.
+    pub(super) fn beyond_of_root(&self) -> Vec<Beyond> {
+        let mut found = self.beyond();
+        match self.root.get("type") {
+            None => found.push(Beyond::Types(Vec::new())),
+            Some(Value::String(kind)) if kind != "object" => {
+                found.push(Beyond::Types(vec![kind.clone()]));
+            }
+            // Several types are outside the dialect wherever they stand.
+            Some(_) => {}
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
     /// Names that `required` has and `properties` has not.
     pub(super) fn ghosts(&self) -> Vec<String> {
         let required = self.value.get("required").and_then(Value::as_array);
@@ -346,10 +362,22 @@ fn beyond_dialect(schema: &Value) -> Vec<Beyond> {
         return schema.as_bool().map(Beyond::Boolean).into_iter().collect();
     };
     let mut found: Vec<Beyond> = schema
-        .keys()
-        .filter(|key| !DIALECT.contains(&key.as_str()))
-        .map(|key| Beyond::Keyword(key.clone()))
+        .iter()
+        .filter(|(key, _)| !DIALECT.contains(&key.as_str()))
+        .map(|(key, value)| {
+            if is_union_with_null(key, value) {
+                Beyond::Nullable(key.clone())
+            } else {
+                Beyond::Keyword(key.clone())
+            }
+        })
         .collect();
+    let values = schema
+        .get("additionalProperties")
+        .and_then(Value::as_object);
+    if values.is_some_and(|values| !values.is_empty()) {
+        found.push(Beyond::Map);
+    }
     match schema.get("type") {
         Some(Value::Array(kinds)) => found.push(Beyond::Types(kinds.iter().map(printed).collect())),
         Some(Value::String(kind)) if kind_called(kind).is_none() => {
@@ -375,6 +403,14 @@ fn beyond_dialect(schema: &Value) -> Vec<Beyond> {
 fn is_null(schema: &Value) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("null")
         || schema.get("const") == Some(&Value::Null)
+}
+
+/// Whether a keyword only says that null may stand in place of one schema.
+fn is_union_with_null(key: &str, members: &Value) -> bool {
+    let members = members
+        .as_array()
+        .filter(|_| matches!(key, "anyOf" | "oneOf"));
+    members.is_some_and(|members| members.len() == 2 && members.iter().any(is_null))
 }
 
 fn fixed_values(schema: &Value) -> Option<Vec<&Value>> {
@@ -532,6 +568,52 @@ mod tests {
         assert!(param(&json!({"type": "array"})).items.is_absent());
         let items = param(&json!({"type": "array", "items": {"type": "string"}}));
         assert_eq!(items.items.present().unwrap().name, "[]");
+    }
+
+    #[test]
+    fn what_the_dialect_lacks_is_named() {
+        let found = |schema: &Value| param(schema).beyond.seen().cloned().unwrap_or_default();
+        let keyword = |key: &str| Beyond::Keyword(key.into());
+        for (schema, expected) in [
+            (json!({"type": "string", "pattern": "^a"}), vec![]),
+            (
+                json!({"anyOf": [{"type": "string"}, {"type": "null"}], "title": "X"}),
+                vec![keyword("title"), Beyond::Nullable("anyOf".into())],
+            ),
+            (
+                json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+                vec![keyword("anyOf")],
+            ),
+            (json!({"$ref": "#/$defs/Status"}), vec![keyword("$ref")]),
+            (
+                json!({"type": ["integer", "null"], "format": "int64"}),
+                vec![
+                    Beyond::Types(vec!["integer".into(), "null".into()]),
+                    Beyond::Format("int64".into()),
+                ],
+            ),
+            (
+                json!({"type": "string", "enum": ["a", "", 1]}),
+                vec![Beyond::Member("\"\"".into()), Beyond::Member("1".into())],
+            ),
+            (json!(true), vec![Beyond::Boolean(true)]),
+            (
+                json!({"type": "object", "additionalProperties": {"type": "string"}}),
+                vec![Beyond::Map],
+            ),
+            (
+                json!({"type": "object", "additionalProperties": {}}),
+                vec![],
+            ),
+        ] {
+            assert_eq!(found(&schema), expected, "{schema}");
+        }
+        let root = |schema: &Value| tool(schema).beyond;
+        assert_eq!(root(&json!({"type": "object"})), Fact::Seen(vec![]));
+        assert_eq!(
+            root(&json!({"anyOf": [{"type": "object"}]})),
+            Fact::Seen(vec![keyword("anyOf"), Beyond::Types(vec![])])
+        );
     }
 
     #[test]

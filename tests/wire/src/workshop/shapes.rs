@@ -32,23 +32,41 @@ pub(crate) fn count_shelves() -> Reply<Count> {
 /// Everything that was measured, as it came in.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Measured {
+    /// Chips on the rim.
     tiny: i8,
+    /// Chips on the foot.
     small: i16,
+    /// Height above the shelf, in millimetres.
     medium: i32,
+    /// Age, in seconds.
     large: i64,
+    /// Distance to the wall, in millimetres.
     near: isize,
+    /// Handles.
     tiny_up: u8,
+    /// Width, in millimetres.
     small_up: u16,
+    /// Weight, in grams.
     medium_up: u32,
+    /// Volume, in cubic millimetres.
     large_up: u64,
+    /// Rings of the wheel.
     near_up: usize,
+    /// Share of glaze, from 0 to 1.
     share: f32,
+    /// Height by width.
     ratio: f64,
+    /// Whether it is glazed.
     glazed: bool,
+    /// What it is called.
     name: String,
+    /// Marks of the maker.
     marks: Vec<String>,
+    /// What else was seen.
     note: Option<String>,
+    /// Boxes that it takes.
     boxed: u32,
+    /// How often it was measured.
     tries: u32,
 }
 
