@@ -36,6 +36,18 @@ const OPENERS: &[&str] = &[
     "etc", "etc.", "more", "others", "custom", "similar", "besides",
 ];
 
+/// Words that let the caller add something to a value: `append 'desc' for the other order`.
+const ADDITIONS: &[&str] = &[
+    "append",
+    "appended",
+    "appending",
+    "prefix",
+    "prefixed",
+    "prefixing",
+    "suffix",
+    "suffixed",
+];
+
 /// Kinds of values, which `either id or name` offers a choice of without fixing any value.
 #[rustfmt::skip] // one word a line otherwise
 const FORMS: &[&str] = &[
@@ -64,7 +76,7 @@ const ENDINGS: &[&str] = &[
 /// The closed set of values that `text` lists, if it lists one.
 pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
     let tokens = tokens(text);
-    if encodes_json(&tokens) {
+    if encodes_json(&tokens) || tokens.iter().any(|token| token.is_any(ADDITIONS)) {
         return None;
     }
     let sentences = sentences(&tokens);
@@ -365,6 +377,10 @@ mod tests {
                 "What to look for. Be short. Write a word ('auth' or 'hooks').",
             ),
             ("who", "One of the members, the owner or a guest"),
+            (
+                "sort",
+                "One of: 'name', 'size'. Append 'desc' for the other order.",
+            ),
         ] {
             assert!(
                 read(name, text).is_empty(),
