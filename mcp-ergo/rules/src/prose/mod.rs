@@ -17,6 +17,6 @@ pub use args::describes_in_args_block;
 pub use example::has_example;
 pub use options::{OptionContext, options};
 pub use reference::{Follow, Lead, Reference, references};
-pub use source::names_source;
+pub use source::{is_read_only, names_source, tells_where_to_find};
 pub use token::{Kind as TokenKind, Token, sentences, tokens};
 pub use trigger::{has_trigger, is_readable};
