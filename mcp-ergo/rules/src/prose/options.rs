@@ -76,7 +76,7 @@ const ENDINGS: &[&str] = &[
 /// The closed set of values that `text` lists, if it lists one.
 pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
     let tokens = tokens(text);
-    if encodes_json(&tokens) || tokens.iter().any(|token| token.is_any(ADDITIONS)) {
+    if encodes_json(&tokens) {
         return None;
     }
     let sentences = sentences(&tokens);
@@ -85,7 +85,7 @@ pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
         .iter()
         .filter(|sentence| begins_case(sentence))
         .count();
-    sentences.iter().enumerate().find_map(|(nth, sentence)| {
+    let found = sentences.iter().enumerate().find_map(|(nth, sentence)| {
         if begins_case(sentence) && cases > 1 {
             return None;
         }
@@ -110,7 +110,8 @@ pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
                 .filter(|value| !value.eq_ignore_ascii_case("null"));
             sure.then(|| values.map(ToString::to_string).collect())
         })
-    })
+    });
+    found.filter(|_| !tokens.iter().any(|token| token.is_any(ADDITIONS)))
 }
 
 /// Whether the value is a JSON text, whose inner values are no options of the parameter.
