@@ -37,7 +37,7 @@ pub use placeholder::placeholder;
 pub use reference::{Follow, Lead, Reference, references};
 pub use self_talk::{SelfTalk, self_talk};
 pub use shout::shout;
-pub use source::names_source;
+pub use source::{is_read_only, names_source, tells_where_to_find};
 pub use statement::{Statement, says_result, statements};
 pub use token::{Kind as TokenKind, Token, sentences, tokens};
 pub use trigger::{has_trigger, is_readable};

@@ -36,6 +36,18 @@ const OPENERS: &[&str] = &[
     "etc", "etc.", "more", "others", "custom", "similar", "besides",
 ];
 
+/// Words that let the caller add something to a value: `append 'desc' for the other order`.
+const ADDITIONS: &[&str] = &[
+    "append",
+    "appended",
+    "appending",
+    "prefix",
+    "prefixed",
+    "prefixing",
+    "suffix",
+    "suffixed",
+];
+
 /// Kinds of values, which `either id or name` offers a choice of without fixing any value.
 #[rustfmt::skip] // one word a line otherwise
 const FORMS: &[&str] = &[
@@ -73,7 +85,7 @@ pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
         .iter()
         .filter(|sentence| begins_case(sentence))
         .count();
-    sentences.iter().enumerate().find_map(|(nth, sentence)| {
+    let found = sentences.iter().enumerate().find_map(|(nth, sentence)| {
         if begins_case(sentence) && cases > 1 {
             return None;
         }
@@ -98,7 +110,8 @@ pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
                 .filter(|value| !value.eq_ignore_ascii_case("null"));
             sure.then(|| values.map(ToString::to_string).collect())
         })
-    })
+    });
+    found.filter(|_| !tokens.iter().any(|token| token.is_any(ADDITIONS)))
 }
 
 /// Whether the value is a JSON text, whose inner values are no options of the parameter.
@@ -365,6 +378,10 @@ mod tests {
                 "What to look for. Be short. Write a word ('auth' or 'hooks').",
             ),
             ("who", "One of the members, the owner or a guest"),
+            (
+                "sort",
+                "One of: 'name', 'size'. Append 'desc' for the other order.",
+            ),
         ] {
             assert!(
                 read(name, text).is_empty(),

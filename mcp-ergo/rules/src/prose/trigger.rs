@@ -130,12 +130,17 @@ pub fn has_trigger(text: &str) -> bool {
 
 /// Whether `text` is written in letters that this reader can read at all.
 pub fn is_readable(text: &str) -> bool {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let foreign = text
-        .chars()
-        .filter(|c| c.is_alphabetic() && !c.is_ascii())
-        .count();
-    foreign * 4 < letters.max(1)
+    // In bytes: what takes a word of Latin letters is one or two signs of three bytes elsewhere.
+    let letters = |text: &str| -> (usize, usize) {
+        text.chars()
+            .filter(|c| c.is_alphabetic())
+            .fold((0, 0), |(all, foreign), c| {
+                let bytes = c.len_utf8();
+                (all + bytes, foreign + if c.is_ascii() { 0 } else { bytes })
+            })
+    };
+    let (all, foreign) = letters(text);
+    foreign * 4 < all.max(1)
 }
 
 /// `use get_invoice for …`, `prefer x over …`, `see list_y to …`.

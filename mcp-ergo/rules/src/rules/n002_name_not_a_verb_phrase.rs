@@ -1,4 +1,6 @@
-use crate::{Grammar, Judge, Part, Policy, ToolFacts, names, rule::declare_rule, words};
+use crate::{
+    Class, Grammar, Hints, Judge, Part, Policy, ToolFacts, names, prose, rule::declare_rule, words,
+};
 
 declare_rule! {
     /// ## What it does
@@ -14,9 +16,15 @@ declare_rule! {
     /// Words that the rule does not know pass. Under `domain-verb_object` the domain is the object,
     /// and a noun may stand for getting it: `project-status`.
     ///
-    /// Precision: 38 findings on 82 public servers with 2,742 tools, judged by name alone; none
-    /// reads as a whole phrase, though `monitor` or `deploy` may be the name of a product. The
-    /// lists were tuned on the same catalogs.
+    /// `search` and `fetch` pass on a server that has both: some clients ask a connector for tools
+    /// of these names. A macro sees one tool at a time; there, make an exception with `allow`.
+    ///
+    /// Precision: 36 of 38 findings, which is all there were on 82 public servers, were right when
+    /// read (after mending: 36 of 36); false alarms: the two names that a client prescribes. The
+    /// advice was worse than the finding: 15 times it made a getter of what manages, or a verb of
+    /// what is a noun (`compute`); it now follows the description. Missed: 2 names on 50 tools that
+    /// were passed over, a noun that the rule does not know and one behind a hyphen. The lists were
+    /// tuned on the same catalogs.
     ///
     /// ## Bad
     ///
@@ -102,14 +110,55 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let Some(first) = phrase.first() else { return };
     if words::is_noun(first) && !holds_verb(&phrase, judge.policy()) {
         let message = format!("the name `{name}` says what there is, not what the tool does");
-        let help = names::rename_like(judge, "begin with a verb", &format!("get_{name}"));
+        let help = match verb_meant(tool) {
+            Some(verb) => names::rename_like(judge, "begin with a verb", &format!("{verb}_{name}")),
+            None => names::rename_like(
+                judge,
+                "begin with a verb that says what is done",
+                "search_invoices",
+            ),
+        };
         judge.report(Part::Name, message, help);
-    } else if phrase.len() == 1 && is_verb(first, judge.policy()) && !words::is_intransitive(first)
+    } else if phrase.len() == 1
+        && is_verb(first, judge.policy())
+        && !words::is_intransitive(first)
+        && !is_prescribed(name, judge)
     {
-        let message = format!("the name `{name}` does not say what the tool acts on");
-        let help = format!("add what it acts on: `{name}_…`, as in `search_invoices`");
+        let message =
+            format!("the name `{name}` is one word, and does not say what is done to what");
+        let help = names::rename_like(judge, "write a verb and what it acts on", "search_invoices");
         judge.report(Part::Name, message, help);
     }
+}
+
+/// The verb that belongs in the name: the one that the description begins with, or `get` for a tool
+/// that only reads. `Add or remove …` and a tool that says neither leave it open.
+fn verb_meant(tool: &ToolFacts) -> Option<String> {
+    let description = tool.description.present().map_or("", String::as_str);
+    let tokens = prose::tokens(description);
+    let first = tokens.first().map(|token| token.text.to_lowercase());
+    if let Some(verb) = first.filter(|word| words::is_verb(word)) {
+        let several = tokens
+            .get(1)
+            .is_some_and(|next| next.is_any(&["and", "or"]) || next.is_mark_of(",/"));
+        return (!several).then_some(verb);
+    }
+    let hints = tool.hints.seen().and_then(Hints::class);
+    let class = tool.class.present().copied().or(hints);
+    (class == Some(Class::Read)).then(|| "get".to_owned())
+}
+
+/// Whether the name is not the author's to choose: some clients ask a connector for two tools,
+/// called `search` and `fetch`.
+fn is_prescribed(name: &str, judge: &Judge<'_>) -> bool {
+    const PAIR: [&str; 2] = ["search", "fetch"];
+    let tools = judge.catalog().map_or(&[][..], |catalog| &catalog.tools);
+    let serves = |name| {
+        tools
+            .iter()
+            .any(|tool| tool.name.seen().is_some_and(|known| known == name))
+    };
+    PAIR.contains(&name) && PAIR.into_iter().all(serves)
 }
 
 fn is_verb(word: &str, policy: &Policy) -> bool {
@@ -131,7 +180,7 @@ fn holds_verb(phrase: &[String], policy: &Policy) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::samples::{catalog, on_catalog, on_tool, tool};
-    use crate::{Grammar, Part, Policy};
+    use crate::{Fact, Grammar, Part, Policy};
 
     #[test]
     fn nouns_and_lonely_verbs_are_named() {
@@ -150,7 +199,7 @@ mod tests {
         let found = on_tool("N002", &tool("search"));
         assert_eq!(
             found[0].message,
-            "the name `search` does not say what the tool acts on"
+            "the name `search` is one word, and does not say what is done to what"
         );
         for name in [
             "user_record",
@@ -161,6 +210,31 @@ mod tests {
         ] {
             assert_eq!(on_tool("N002", &tool(name)).len(), 1, "{name}");
         }
+    }
+
+    #[test]
+    fn the_verb_is_the_one_that_is_meant() {
+        let help = |text: &str| {
+            let mut tool = tool("invoice_rules");
+            tool.description = Fact::Seen(Some(text.into()));
+            tool.hints = Fact::Unseen;
+            on_tool("N002", &tool)[0].help.clone()
+        };
+        assert!(help("Manage rules of invoices.").contains("`manage_invoice_rules`"));
+        for text in ["Add or remove rules.", "Rules of invoices.", ""] {
+            assert!(
+                help(text).contains("a verb that says what is done"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_pair_that_a_client_asks_for_keeps_its_names() {
+        let pair = catalog(vec![tool("search"), tool("fetch")]);
+        assert!(on_catalog("N002", &pair, &Policy::audit()).is_empty());
+        let alone = catalog(vec![tool("fetch"), tool("get_page")]);
+        assert_eq!(on_catalog("N002", &alone, &Policy::audit()).len(), 1);
     }
 
     #[test]

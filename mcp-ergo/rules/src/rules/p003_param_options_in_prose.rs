@@ -1,15 +1,16 @@
 use super::p007_param_switches_job::{PARAM_SWITCHES_JOB, jobs};
 use crate::prose::{OptionContext, options};
-use crate::{Fact, Judge, Kind, ParamFacts, quoted_list, rule::declare_rule, words};
+use crate::{Beyond, Fact, Judge, Kind, ParamFacts, quoted_list, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
     ///
     /// Finds free strings whose description lists fixed options.
     ///
-    /// What only looks like options is passed over: examples, open lists (`etc.`, `include`),
-    /// endings of files that a path may have, names of fields, conditions (`when mode is 'a' or
-    /// 'b'`), values inside a JSON text, and references to the tool's own parameters.
+    /// What only looks like options is passed over: examples, open lists (`etc.`, `include`), values
+    /// to which something may be appended, endings of files that a path may have, names of fields,
+    /// conditions (`when mode is 'a' or 'b'`), values inside a JSON text, and references to the tool's
+    /// own parameters.
     ///
     /// ## Why it matters
     ///
@@ -17,10 +18,13 @@ declare_rule! {
     /// sent, fails, and costs a turn: a model that reads "one of `seml_only`, `docs_only`" invents
     /// `seml`.
     ///
-    /// Precision: on 82 public servers with 2,742 tools it fires on 113 different texts. On a first
-    /// run about 10 of 123 were wrong; they are passed over since, and none of those left was wrong
-    /// when read. The reader was tuned on the same catalogs, so expect less elsewhere. How many
-    /// closed sets it misses is not known.
+    /// Precision: 49 of 50 findings drawn at random from 82 public servers were right when read
+    /// (after mending: 49 of 49); false alarms: a field to sort by to which `desc` may be appended;
+    /// missed: 3 sets on 50 tools that were passed over, keys announced after an example and a list
+    /// in brackets behind a noun that says little. 40 of the 50 stand on one server whose schema
+    /// repeats whole records, 30 of them on who made or changed something: true, and of little use.
+    /// Of 105 further findings, all that the other servers have, none was wrong. The reader was tuned
+    /// on the same catalogs, so expect less elsewhere.
     ///
     /// ## Bad
     ///
@@ -149,22 +153,40 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         judge.path_text()
     );
     let variants: Vec<String> = values.iter().map(|value| words::pascal(value)).collect();
-    let help = judge.own_or(
-        format!(
-            "make it a closed set: `#[derive(Param)] enum {} {{ {} }}`",
-            words::pascal(name),
-            variants.join(", ")
-        ),
-        format!(
-            "close the set in the schema: `\"enum\": [{}]`",
-            values
-                .iter()
-                .map(|value| format!("\"{value}\""))
-                .collect::<Vec<_>>()
-                .join(", ")
-        ),
-    );
+    let is_switch = values.len() == 2
+        && ["true", "false"]
+            .iter()
+            .all(|state| values.iter().any(|value| value.eq_ignore_ascii_case(state)));
+    let help = if is_switch {
+        judge
+            .own_or(
+                "make it a `bool`",
+                "make it a switch: `\"type\": \"boolean\"`",
+            )
+            .to_owned()
+    } else {
+        judge.own_or(
+            format!(
+                "make it a closed set: `#[derive(Param)] enum {} {{ {} }}`",
+                words::pascal(name),
+                variants.join(", ")
+            ),
+            format!(
+                "close the set in the schema: `\"enum\": [{}]`",
+                members(&values, param).join(", ")
+            ),
+        )
+    };
     judge.report(judge.text_here(), message, help);
+}
+
+/// The values as an `enum` holds them. Where the type has `null`, so must the `enum`.
+fn members(values: &[String], param: &ParamFacts) -> Vec<String> {
+    let quoted = values.iter().map(|value| format!("\"{value}\""));
+    let nullable = param.beyond.seen().into_iter().flatten().any(
+        |beyond| matches!(beyond, Beyond::Types(kinds) if kinds.iter().any(|kind| kind == "null")),
+    );
+    quoted.chain(nullable.then(|| "null".to_owned())).collect()
 }
 
 /// Whether the schema leaves the value open. A pattern or a format closes it in its own way.
@@ -191,7 +213,7 @@ mod tests {
     use crate::samples::{
         array, catalog, of_kind, on_catalog, on_param, on_tool, param, tool_with,
     };
-    use crate::{Fact, Kind, ParamFacts, Part, Policy};
+    use crate::{Beyond, Fact, Kind, ParamFacts, Part, Policy};
 
     const TEXT: &str = "Export profile, one of docs_only, seml_only, all.";
 
@@ -214,6 +236,23 @@ mod tests {
             found[0].help,
             "close the set in the schema: `\"enum\": [\"docs_only\", \"seml_only\", \"all\"]`"
         );
+    }
+
+    #[test]
+    fn null_and_switches_are_advised_on() {
+        let audited = |param| {
+            let foreign = catalog(vec![tool_with(param)]);
+            on_catalog("P003", &foreign, &Policy::audit())[0]
+                .help
+                .clone()
+        };
+        let nullable = ParamFacts {
+            beyond: Fact::Seen(vec![Beyond::Types(vec!["string".into(), "null".into()])]),
+            ..param("state", "One of open, closed.")
+        };
+        assert!(audited(nullable).contains("[\"open\", \"closed\", null]"));
+        let switch = param("archived", "Accepted values: true, false.");
+        assert!(audited(switch).contains("\"boolean\""));
     }
 
     #[test]

@@ -5,12 +5,24 @@ declare_rule! {
     ///
     /// Finds identifiers that say neither which tool yields them nor that the user gives them.
     ///
-    /// Identifiers are known by name: `id`, `invoice_id`, `userIds`, `uuid`.
+    /// Identifiers are known by name: `id`, `invoice_id`, `userIds`, `uuid`. The parameter's own text
+    /// says it, or a sentence of the tool's: "Use `list_folders` to find the folder id." Passed over
+    /// are those that are marked as read-only, and optional ones deep inside an object, which a model
+    /// leaves out.
     ///
     /// ## Why it matters
     ///
     /// A model that lacks an identifier makes one up. One that reads "Find it with
     /// `search_invoices`" calls that tool.
+    ///
+    /// Precision: 15 of 50 findings drawn at random from 82 public servers were right when read
+    /// (after mending: 13 of 13, and 45 of 50 of a new draw, of which two kinds are mended as well:
+    /// 47 of 50 now); false alarms: optional parts of records
+    /// that an API's own schema repeats and nobody sends, values marked as read-only, a source named
+    /// in the tool's description, text that is not English; still there: an id whose example shows
+    /// how it is put together, and ids that the caller makes up. Missed: 2 parameters on 50 tools
+    /// that were passed over (`project_gid`; an id or a list of them), and optional ids deep in an
+    /// object that is meant to be sent.
     ///
     /// ## Bad
     ///
@@ -95,10 +107,12 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         (Fact::Seen(source), _) => source.is_some(),
         (Fact::Unseen, Fact::Seen(text)) => {
             let text = text.as_deref().unwrap_or_default();
-            let tools = judge.catalog().map_or(&[][..], |catalog| &catalog.tools);
-            let served = tools.iter().filter_map(|tool| tool.name.seen());
             // A type of its own may declare its source where this front end cannot see.
-            param.kind.seen().is_none() || prose::names_source(text, served.map(String::as_str))
+            param.kind.seen().is_none()
+                || !prose::is_readable(text)
+                || prose::is_read_only(text)
+                || is_left_out(param, text, judge)
+                || is_told(param, text, judge)
         }
         (Fact::Unseen, Fact::Unseen) => true,
     };
@@ -116,9 +130,33 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     judge.report(judge.here(), message, help);
 }
 
+/// Whether the text, or the tool's, says which tool yields the value or who gives it.
+fn is_told(param: &ParamFacts, text: &str, judge: &Judge<'_>) -> bool {
+    let tools = judge.catalog().map_or(&[][..], |catalog| &catalog.tools);
+    let served = tools.iter().filter_map(|tool| tool.name.seen());
+    let served = served.map(String::as_str);
+    let description = judge.tool().and_then(|tool| tool.description.present());
+    prose::names_source(text, served.clone())
+        || description.is_some_and(|description| {
+            prose::tells_where_to_find(description, &param.name, &served)
+        })
+}
+
+/// Whether the value is an optional part of a part of a record, such as who changed it last. Nobody
+/// makes that up: it is left out.
+///
+/// `Required when …` in the text outweighs the schema.
+fn is_left_out(param: &ParamFacts, text: &str, judge: &Judge<'_>) -> bool {
+    let depth = judge.path().iter().filter(|name| *name != "[]").count();
+    let optional = param.required == Fact::Seen(false);
+    optional && depth > 2 && !prose::tokens(text).iter().any(|token| token.is("required"))
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, of_kind, on_catalog, on_param, param, tool, tool_with};
+    use crate::samples::{
+        catalog, object, of_kind, on_catalog, on_param, on_tool, param, tool, tool_with,
+    };
     use crate::{Fact, Kind, ParamFacts, Part, Policy, Source};
 
     #[test]
@@ -154,6 +192,33 @@ mod tests {
             tool("list_x"),
         ];
         assert!(on_catalog("P019", &catalog(tools), &Policy::strict()).is_empty());
+    }
+
+    #[test]
+    fn the_tool_tells_where_to_find_it() {
+        let mut tool = tool_with(param("folder_id", "Folder id."));
+        tool.description = Fact::Seen(Some("Use list_folders to find the folder id.".into()));
+        assert!(on_tool("P019", &tool).is_empty());
+    }
+
+    #[test]
+    fn parts_of_a_record_are_left_out() {
+        let id = |required| ParamFacts {
+            required: Fact::Seen(required),
+            ..param("id", "Who changed it.")
+        };
+        let deep = |id| object("page", vec![object("editor", vec![id])]);
+        assert!(on_param("P019", deep(id(false))).is_empty());
+        assert_eq!(on_param("P019", deep(id(true))).len(), 1);
+        let needed = ParamFacts {
+            required: Fact::Seen(false),
+            ..param("id", "Editor id. Required when the editor is a person.")
+        };
+        assert_eq!(on_param("P019", deep(needed)).len(), 1);
+        let owner = object("page", vec![id(false)]);
+        assert_eq!(on_param("P019", owner).len(), 1);
+        assert!(on_param("P019", param("id", "Page id. Read-only.")).is_empty());
+        assert!(on_param("P019", param("id", "ページの識別子")).is_empty());
     }
 
     #[test]
