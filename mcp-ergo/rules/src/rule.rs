@@ -1,6 +1,8 @@
 //! What a rule is.
 
-use crate::{CatalogFacts, ErrorFacts, Judge, ParamFacts, ToolFacts};
+use crate::{
+    ALL, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, ToolFacts, did_you_mean,
+};
 
 /// How much a violation matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +27,16 @@ impl Level {
             Self::Deny => "error",
         }
     }
+
+    /// The word in policy files: `off`, `info`, `warn`, `deny`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Deny => "deny",
+        }
+    }
 }
 
 /// The line of the quality rubric that a rule belongs to.
@@ -47,6 +59,31 @@ pub enum Rubric {
     Wiring,
 }
 
+impl Rubric {
+    /// The lines, in the order in which the rubric has them.
+    pub const LINES: [Self; 6] = [
+        Self::Selectability,
+        Self::SchemaStrictness,
+        Self::ErrorErgonomics,
+        Self::LeastPrivilege,
+        Self::ToolVsResource,
+        Self::OutputStability,
+    ];
+
+    /// The name of the line, as reports and documents print it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Selectability => "Selectability",
+            Self::SchemaStrictness => "Schema strictness",
+            Self::ErrorErgonomics => "Error ergonomics",
+            Self::LeastPrivilege => "Least privilege",
+            Self::ToolVsResource => "Tool or resource",
+            Self::OutputStability => "Output stability",
+            Self::Wiring => "Wiring",
+        }
+    }
+}
+
 /// What speaks for a rule. `agent-ergonomics`, `mcp-interface-design` and `tool-presentation` are the
 /// three design notes that the rules come from, with the section that asks for the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +100,7 @@ pub enum Evidence {
 }
 
 /// A front end: where facts come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Front {
     /// The macros, at compile time.
@@ -119,6 +156,21 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The rule called `name`, by code or by name.
+    ///
+    /// # Errors
+    ///
+    /// When no rule has that name; the nearest one is named.
+    pub fn called(name: &str) -> Result<&'static Self, PolicyError> {
+        let found = ALL.iter().copied().find(|rule| rule.is_called(name));
+        found.ok_or_else(|| PolicyError {
+            message: format!("no rule is called `{name}`"),
+            help: did_you_mean(name, ALL.iter().map(|rule| rule.name), || {
+                "rules are named by code or by name, e.g. P003 or param-options-in-prose".into()
+            }),
+        })
+    }
+
     /// Whether `name` names this rule: its code, or its name with hyphens or underscores.
     pub fn is_called(&self, name: &str) -> bool {
         self.code.eq_ignore_ascii_case(name)
