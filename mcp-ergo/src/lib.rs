@@ -90,7 +90,7 @@
 //! ```
 
 mod arguments;
-mod audit;
+pub mod audit;
 mod call;
 mod error;
 mod param;

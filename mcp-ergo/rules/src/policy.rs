@@ -187,6 +187,12 @@ impl Policy {
         Ok(self)
     }
 
+    /// The same policy, by which `rule` is not judged.
+    pub fn without(mut self, rule: &Rule) -> Self {
+        self.levels.insert(rule.code, Level::Off);
+        self
+    }
+
     /// Whether a policy file has a section of this name.
     ///
     /// # Errors
