@@ -111,6 +111,17 @@ pub enum Front {
     Audit,
 }
 
+impl Front {
+    /// The word in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Macro => "macro",
+            Self::Boot => "boot",
+            Self::Audit => "audit",
+        }
+    }
+}
+
 /// The function that judges, by what it is given.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -165,9 +176,12 @@ impl Rule {
         let found = ALL.iter().copied().find(|rule| rule.is_called(name));
         found.ok_or_else(|| PolicyError {
             message: format!("no rule is called `{name}`"),
-            help: did_you_mean(name, ALL.iter().map(|rule| rule.name), || {
-                "rules are named by code or by name, e.g. P003 or param-options-in-prose".into()
-            }),
+            help: match whole_code(name) {
+                Some(rule) => format!("did you mean `{}`?", rule.code),
+                None => did_you_mean(name, ALL.iter().map(|rule| rule.name), || {
+                    "rules are named by code or by name, e.g. P003 or param-options-in-prose".into()
+                }),
+            },
         })
     }
 
@@ -190,6 +204,14 @@ impl Rule {
             .find(|line| !line.is_empty() && !line.starts_with('#'))
             .unwrap_or_default()
     }
+}
+
+/// The rule whose code is `name` but for its zeros: `p3`, `P0003`.
+fn whole_code(name: &str) -> Option<&'static Rule> {
+    let digits = name.get(1..)?;
+    let number: u16 = digits.parse().ok()?;
+    let code = format!("{}{number:03}", name.get(..1)?);
+    ALL.iter().copied().find(|rule| rule.is_called(&code))
 }
 
 impl PartialEq for Rule {

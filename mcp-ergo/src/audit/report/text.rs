@@ -11,8 +11,13 @@ use crate::audit::{RubricLine, Verdict};
 /// A rule that is broken more often than this is told once, with the first findings.
 const FEW: usize = 4;
 
-/// How many findings of a rule that repeats are told in full.
-const SHOWN: usize = 3;
+/// How many findings of a rule that repeats are told in full, each of another tool.
+const fn shown_of(level: Level) -> usize {
+    match level {
+        Level::Deny | Level::Warn => 3,
+        Level::Info | Level::Off => 1,
+    }
+}
 
 /// How many tools are named where there are more.
 const NAMED: usize = 8;
@@ -75,15 +80,14 @@ impl Display for Report<'_> {
         let (repeated, single): (Vec<&Group>, Vec<&Group>) = groups
             .iter()
             .partition(|group| group.is_repeated() && !self.every);
-        for group in repeated {
-            self.repeated(f, group)?;
-        }
-        let single: BTreeSet<(&str, Level)> = single
-            .iter()
-            .map(|group| (group.rule.code, group.level))
-            .collect();
-        for (tool, findings) in self.by_tool(&single) {
-            self.tool(f, tool, &findings)?;
+        let tools = self.by_tool(&single);
+        for level in LEVELS {
+            for group in repeated.iter().filter(|group| group.level == level) {
+                self.repeated(f, group)?;
+            }
+            for (tool, findings) in tools.iter().filter(|(_, found)| worst(found) == level) {
+                self.tool(f, *tool, findings)?;
+            }
         }
         self.rubric(f)
     }
@@ -107,18 +111,22 @@ impl<'a> Report<'a> {
         groups
     }
 
-    /// The findings of these rules by tool, `None` for the server: the worst tool first.
-    fn by_tool(&self, of: &BTreeSet<(&str, Level)>) -> Vec<(Option<usize>, Vec<&'a Finding>)> {
+    /// The findings of these groups by tool, `None` for the server: the worst tool first.
+    fn by_tool(&self, groups: &[&Group<'_>]) -> Vec<(Option<usize>, Vec<&'a Finding>)> {
+        let told: BTreeSet<(&str, Level)> = groups
+            .iter()
+            .map(|group| (group.rule.code, group.level))
+            .collect();
         let mut tools: BTreeMap<Option<usize>, Vec<&Finding>> = BTreeMap::new();
         for finding in &self.audit.findings {
-            if of.contains(&(finding.rule.code, finding.level)) {
+            if told.contains(&(finding.rule.code, finding.level)) {
                 tools.entry(finding.tool).or_default().push(finding);
             }
         }
         let mut tools: Vec<_> = tools.into_iter().collect();
         tools.sort_by_key(|(tool, findings)| {
-            let worst = LEVELS.map(|level| count(findings, level));
-            (tool.is_some(), std::cmp::Reverse(worst))
+            let counts = LEVELS.map(|level| count(findings, level));
+            (tool.is_some(), std::cmp::Reverse(counts))
         });
         tools
     }
@@ -183,9 +191,17 @@ impl<'a> Report<'a> {
     fn repeated(&self, f: &mut Formatter<'_>, group: &Group<'_>) -> fmt::Result {
         let title = format!("{} {}: {group}", group.rule.code, group.rule.name);
         writeln!(f, "\n{}", self.paint(BOLD, &title))?;
-        let (first, more) = group.findings.split_at(SHOWN.min(group.findings.len()));
-        self.findings(f, first)?;
-        let tools = counted(more);
+        let mut seen = BTreeSet::new();
+        let (mut first, mut more) = (Vec::new(), Vec::new());
+        for &finding in &group.findings {
+            if first.len() < shown_of(group.level) && seen.insert(finding.tool) {
+                first.push(finding);
+            } else {
+                more.push(finding);
+            }
+        }
+        self.findings(f, &first)?;
+        let tools = counted(&more);
         let named: Vec<String> = tools
             .iter()
             .take(NAMED)
@@ -198,7 +214,12 @@ impl<'a> Report<'a> {
             0 => String::new(),
             others => format!(" and {}", plural(others, "other tool")),
         };
-        writeln!(f, "  … {} more: {}{others}", more.len(), named.join(", "))
+        let named = if named.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", named.join(", "))
+        };
+        writeln!(f, "  … {} more{named}{others}", more.len())
     }
 
     fn tool(
@@ -290,6 +311,11 @@ impl<'a> Report<'a> {
 
 /// The levels of findings, the worst first.
 const LEVELS: [Level; 3] = [Level::Deny, Level::Warn, Level::Info];
+
+fn worst(findings: &[&Finding]) -> Level {
+    let levels = findings.iter().map(|finding| finding.level);
+    levels.max().unwrap_or(Level::Off)
+}
 
 fn count(findings: &[&Finding], level: Level) -> usize {
     let of_level = findings.iter().filter(|finding| finding.level == level);
