@@ -10,7 +10,7 @@
 //!
 //! let json = br#"{"tools": [{"name": "account.elevate", "inputSchema": {"type": "object"}}]}"#;
 //! let document = Document::parse(json)?;
-//! let audit = audit(&document.facts(), &Policy::audit());
+//! let audit = audit(document.facts(), &Policy::audit());
 //! assert_eq!(audit.findings[0].rule.code, "D001");
 //! assert_eq!(document.place(&audit.findings[0]).pointer, "/tools/0");
 //! println!("{}", Report::new(&audit, &document));
@@ -98,5 +98,5 @@ pub fn audit(catalog: &CatalogFacts, policy: &Policy) -> Audit {
 ///
 /// When no tools can be found in the document, or when the list holds something that is no object.
 pub fn catalog_facts(value: &Value) -> Result<CatalogFacts, ReadError> {
-    Ok(Document::from_json(value.clone())?.facts())
+    Ok(Document::from_json(value.clone())?.into_facts())
 }

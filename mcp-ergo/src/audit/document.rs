@@ -9,7 +9,7 @@ use super::{pointer, read};
 
 /// The most tools that are judged. The largest real catalogs have a few hundred, and rules compare
 /// tools with each other.
-const MOST_TOOLS: usize = 5_000;
+const MOST_TOOLS: usize = 2_000;
 
 /// Why a document holds no catalog that can be judged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -107,6 +107,7 @@ impl std::fmt::Display for Place {
 pub struct Document {
     messages: Vec<Message>,
     layout: Layout,
+    facts: CatalogFacts,
     notes: Vec<String>,
 }
 
@@ -156,7 +157,7 @@ struct Layout {
 impl Document {
     /// The most bytes of a document: far beyond any real catalog, and few enough to hold in memory
     /// many times over.
-    pub const LARGEST: usize = 32 << 20;
+    pub const LARGEST: usize = 16 << 20;
 
     /// Reads a document. A byte order mark is passed over.
     ///
@@ -211,6 +212,7 @@ impl Document {
         let mut document = Self {
             messages,
             layout,
+            facts: CatalogFacts::default(),
             notes: Vec::new(),
         };
         for (index, site) in document.layout.tools.iter().enumerate() {
@@ -224,12 +226,28 @@ impl Document {
             let note = "the list goes on (`nextCursor`), and what follows is not in the document";
             document.notes.push(note.to_owned());
         }
+        let (facts, all) = document.read();
+        document.facts = facts;
+        if !all {
+            let note = "the schemas are larger than any real ones, and were not read to their end";
+            document.notes.push(note.to_owned());
+        }
         Ok(document)
     }
 
     /// What the rules are told. What no `tools/list` shows (class, scope, trigger, sources, state,
     /// errors) stays unseen.
-    pub fn facts(&self) -> CatalogFacts {
+    pub fn facts(&self) -> &CatalogFacts {
+        &self.facts
+    }
+
+    /// The facts alone.
+    pub fn into_facts(self) -> CatalogFacts {
+        self.facts
+    }
+
+    /// The facts, and whether everything was read.
+    fn read(&self) -> (CatalogFacts, bool) {
         let around: Vec<&Map<String, Value>> = self
             .layout
             .around
@@ -496,7 +514,7 @@ mod tests {
     }
 
     fn names(document: &Document) -> Vec<String> {
-        let tools = document.facts().tools.into_iter();
+        let tools = document.facts().tools.iter();
         tools
             .map(|tool| tool.name.seen().cloned().unwrap_or_default())
             .collect()

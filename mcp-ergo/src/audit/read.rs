@@ -2,30 +2,29 @@
 
 mod schema;
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use mcp_ergo_rules::{CatalogFacts, Fact, Hints, PromptFacts, ResourceFacts, ToolFacts};
-use schema::Schema;
+use schema::{Budget, Schema};
 use serde_json::{Map, Value};
 
-/// The facts of tools, and of what stands around their list.
+/// The facts of tools and of what stands around their list, and whether all schemas were read to
+/// their end.
 pub(super) fn facts<'a>(
     tools: impl Iterator<Item = &'a Map<String, Value>>,
     around: &[&Map<String, Value>],
-) -> CatalogFacts {
-    let text_read = Rc::default();
-    CatalogFacts {
+) -> (CatalogFacts, bool) {
+    let budget = Budget::default();
+    let facts = CatalogFacts {
         server: server_name(around),
         instructions: match around.iter().find_map(|around| around.get("instructions")) {
             Some(instructions) => Fact::Seen(instructions.as_str().map(str::to_owned)),
             None => Fact::Unseen,
         },
-        tools: tools.map(|tool| tool_facts(tool, &text_read)).collect(),
+        tools: tools.map(|tool| tool_facts(tool, &budget)).collect(),
         served: Fact::Unseen,
         resources: resources(around),
         prompts: prompts(around),
-    }
+    };
+    (facts, !budget.was_spent())
 }
 
 /// The server's own name, where the document carries the answer to `initialize` too.
@@ -85,7 +84,7 @@ fn prompts(around: &[&Map<String, Value>]) -> Fact<Vec<PromptFacts>> {
     Fact::Seen(listed.iter().map(read).collect())
 }
 
-fn tool_facts(tool: &Map<String, Value>, text_read: &Rc<Cell<usize>>) -> ToolFacts {
+fn tool_facts(tool: &Map<String, Value>, budget: &Budget) -> ToolFacts {
     let annotations = tool.get("annotations");
     let hint = |name| {
         annotations
@@ -96,7 +95,7 @@ fn tool_facts(tool: &Map<String, Value>, text_read: &Rc<Cell<usize>>) -> ToolFac
         .or_else(|| text(annotations.and_then(|annotations| annotations.get("title"))));
     let input = tool
         .get("inputSchema")
-        .map(|schema| Schema::root(schema, text_read).resolved());
+        .map(|schema| Schema::root(schema, budget).resolved());
     ToolFacts {
         name: Fact::Seen(text(tool.get("name")).unwrap_or_default()),
         title: Fact::Seen(title),
@@ -121,7 +120,7 @@ fn tool_facts(tool: &Map<String, Value>, text_read: &Rc<Cell<usize>>) -> ToolFac
         output: Fact::Seen(
             tool.get("outputSchema")
                 .filter(|schema| schema.is_object())
-                .map(|schema| Schema::root(schema, text_read).param("", true)),
+                .map(|schema| Schema::root(schema, budget).param("", true)),
         ),
         ..ToolFacts::default()
     }

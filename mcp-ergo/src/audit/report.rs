@@ -52,6 +52,11 @@ impl<'a> Report<'a> {
         Self { colours, ..self }
     }
 
+    /// Whether the text leaves findings out that repeat others.
+    pub fn is_folded(&self) -> bool {
+        !self.every && self.groups().iter().any(text::Group::is_repeated)
+    }
+
     /// The report for programs:
     ///
     /// ```json

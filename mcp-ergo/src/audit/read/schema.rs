@@ -18,11 +18,29 @@ const DEEPEST: usize = 24;
 /// millions.
 const MOST: usize = 50_000;
 
-/// The most bytes of text that are read of all schemas together, each value counted as
-/// [`VALUE`]: one long text to which many references lead would fill the memory otherwise. The largest
-/// real catalogs need a tenth of it.
-const MOST_TEXT: usize = 32 << 20;
+/// The most bytes of text that are read of all schemas together, each value counted as [`VALUE`]: one
+/// long text to which many references lead would fill the memory otherwise. The largest real catalogs
+/// need a quarter of it.
+const MOST_TEXT: usize = 16 << 20;
 const VALUE: usize = 64;
+
+/// What may still be read of a document.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Budget {
+    text: Rc<Cell<usize>>,
+    spent: Rc<Cell<bool>>,
+}
+
+impl Budget {
+    fn take(&self, bytes: usize) {
+        self.text.set(self.text.get() + bytes);
+    }
+
+    /// Whether something was left unread.
+    pub(super) fn was_spent(&self) -> bool {
+        self.spent.get()
+    }
+}
 
 /// A schema within a document that its references point into.
 #[derive(Debug, Clone)]
@@ -39,12 +57,12 @@ pub(super) struct Schema<'a> {
     recursive: bool,
     /// How many values have been read of this schema.
     read: Rc<Cell<usize>>,
-    /// How much text has been read of all schemas of the document.
-    text: Rc<Cell<usize>>,
+    /// What may still be read of all schemas of the document.
+    budget: Budget,
 }
 
 impl<'a> Schema<'a> {
-    pub(super) fn root(value: &'a Value, text: &Rc<Cell<usize>>) -> Self {
+    pub(super) fn root(value: &'a Value, budget: &Budget) -> Self {
         Self {
             value,
             root: value,
@@ -53,7 +71,7 @@ impl<'a> Schema<'a> {
             wrappers: Vec::new(),
             recursive: false,
             read: Rc::default(),
-            text: Rc::clone(text),
+            budget: budget.clone(),
         }
     }
 
@@ -112,7 +130,11 @@ impl<'a> Schema<'a> {
 
     /// Whether no more is read.
     fn is_spent(&self) -> bool {
-        self.read.get() > MOST || self.text.get() > MOST_TEXT
+        let spent = self.read.get() > MOST || self.budget.text.get() > MOST_TEXT;
+        if spent {
+            self.budget.spent.set(true);
+        }
+        spent
     }
 
     fn kind(&self) -> Fact<Kind> {
@@ -239,7 +261,7 @@ impl<'a> Schema<'a> {
         let options = schema.options();
         let texts = options.iter().flatten().chain(&description);
         let bytes: usize = texts.map(String::len).sum();
-        schema.text.set(schema.text.get() + bytes + VALUE);
+        schema.budget.take(bytes + VALUE);
         let count = |key| schema.keyword(key).and_then(Value::as_u64);
         let (least, most) = match kind {
             Fact::Seen(Kind::Array) => (count("minItems"), count("maxItems")),

@@ -36,7 +36,7 @@ const BOLD: &str = "1";
 const DIM: &str = "2";
 
 /// The findings of one rule at one level.
-struct Group<'a> {
+pub(super) struct Group<'a> {
     rule: &'static Rule,
     level: Level,
     findings: Vec<&'a Finding>,
@@ -48,7 +48,7 @@ impl Group<'_> {
         counted(&self.findings)
     }
 
-    fn is_repeated(&self) -> bool {
+    pub(super) fn is_repeated(&self) -> bool {
         self.findings.len() > FEW
     }
 }
@@ -95,7 +95,7 @@ impl Display for Report<'_> {
 
 impl<'a> Report<'a> {
     /// The rules that were broken: the worst first, then the most frequent.
-    fn groups(&self) -> Vec<Group<'a>> {
+    pub(super) fn groups(&self) -> Vec<Group<'a>> {
         let mut groups: BTreeMap<(&str, Level), Group<'a>> = BTreeMap::new();
         for finding in &self.audit.findings {
             let key = (finding.rule.code, finding.level);

@@ -74,7 +74,7 @@ impl Audit {
         let bytes = self.bytes().map_err(|error| said(&error))?;
         let document = Document::parse(&bytes).map_err(|error| said(&error))?;
         drop(bytes);
-        let audit = audit(&document.facts(), &policy);
+        let audit = audit(document.facts(), &policy);
         let failed = audit.reaches(self.fail_on.level());
         let name = self.file.file_stem().filter(|_| !self.is_stdin());
         let name = name.unwrap_or_default().to_string_lossy();
@@ -87,7 +87,12 @@ impl Audit {
             Format::Text => {
                 let report = report.every(self.every).colours(true);
                 let end = self.end(&policy, policy_file.as_deref(), failed);
-                print(&format!("{report}\n{DIM}{end}{PLAIN}\n"))?;
+                let more = if report.is_folded() {
+                    "\n--every tells what repeats in full"
+                } else {
+                    ""
+                };
+                print(&format!("{report}\n{DIM}{end}{more}{PLAIN}\n"))?;
             }
         }
         Ok(if failed {
