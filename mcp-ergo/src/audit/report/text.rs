@@ -378,3 +378,73 @@ fn shown(text: &str) -> String {
     let end = if cut.len() < text.len() { "…" } else { "" };
     format!("{}{end}", printable(cut))
 }
+
+#[cfg(test)]
+mod tests {
+    use mcp_ergo_rules::Policy;
+    use serde_json::json;
+
+    use crate::audit::{Document, Report, audit};
+
+    /// The report on tools of these names, which have no description.
+    fn report(names: &[&str], every: bool) -> String {
+        let tools: Vec<_> = names.iter().map(|name| json!({"name": name})).collect();
+        let document = Document::from_json(json!(tools)).unwrap();
+        let audit = audit(document.facts(), &Policy::audit());
+        Report::new(&audit, &document).every(every).to_string()
+    }
+
+    const SIX: [&str; 6] = ["get_a", "get_b", "get_c", "get_d", "get_e", "get_f"];
+
+    #[test]
+    fn what_repeats_is_told_once_and_names_the_others() {
+        let folded = report(&SIX, false);
+        assert!(
+            folded.contains("\nD001 description-missing: 6 on 6 tools\n"),
+            "{folded}"
+        );
+        assert!(
+            folded.contains("  … 3 more: get_d, get_e, get_f\n"),
+            "{folded}"
+        );
+        assert_eq!(folded.matches("error[D001] get_").count(), 3, "{folded}");
+        let every = report(&SIX, true);
+        assert_eq!(every.matches("error[D001] get_").count(), 6, "{every}");
+        assert!(!every.contains('…'), "{every}");
+    }
+
+    #[test]
+    fn a_few_findings_stand_with_their_tools_the_worst_first() {
+        let report = report(&["get_a", "get.b"], false);
+        let worst = report.find("\nget.b: 2 errors").unwrap();
+        assert!(worst < report.find("\nget_a: 1 error").unwrap(), "{report}");
+    }
+
+    #[test]
+    fn the_rubric_ends_the_report_with_a_line_each() {
+        let report = report(&["get_a"], false);
+        let (_, rubric) = report.split_once("\nRubric\n").unwrap();
+        assert_eq!(rubric.lines().count(), 6);
+        assert!(
+            rubric.starts_with("  FAIL    Selectability      1 error, "),
+            "{rubric}"
+        );
+        assert!(rubric.contains("first: set `description`"), "{rubric}");
+        assert!(
+            rubric.contains("  UNSEEN  Error ergonomics   not judged here: E001"),
+            "{rubric}"
+        );
+    }
+
+    #[test]
+    fn colours_are_written_when_asked_for() {
+        let document = Document::from_json(json!([{"name": "get_a"}])).unwrap();
+        let audit = audit(document.facts(), &Policy::audit());
+        let report = Report::new(&audit, &document).name("ledger").colours(true);
+        assert!(
+            report
+                .to_string()
+                .starts_with("\x1b[1mledger\x1b[0m: 1 tool, \x1b[1;31m1 error\x1b[0m")
+        );
+    }
+}
