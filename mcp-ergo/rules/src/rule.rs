@@ -100,7 +100,7 @@ pub enum Evidence {
 }
 
 /// A front end: where facts come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Front {
     /// The macros, at compile time.
