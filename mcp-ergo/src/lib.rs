@@ -51,6 +51,7 @@
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
+//! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
 //! # What goes over the wire
 //!
@@ -65,7 +66,8 @@
 //! # Settings
 //!
 //! `mcp-ergo.toml` stands beside `Cargo.toml`, or above it up to the workspace's root. The macros
-//! read it, and boot judges by what they read.
+//! read it, and boot judges by what they read; the command reads the one in its working folder or
+//! above.
 //!
 //! ```toml
 //! grammar = "verb_object"        # or "domain-verb_object": data-browse, crm-contacts-list_notes
@@ -90,7 +92,7 @@
 //! ```
 
 mod arguments;
-mod audit;
+pub mod audit;
 mod call;
 mod error;
 mod param;

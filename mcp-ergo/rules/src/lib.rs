@@ -24,6 +24,7 @@ mod finding;
 mod judge;
 mod names;
 mod policy;
+mod policy_file;
 pub mod predicate;
 #[doc(hidden)]
 pub mod prose;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::{ALL, Level, Rule, did_you_mean, nearest};
+use crate::{Level, Rule, nearest};
 
 /// The shape of a tool's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -138,7 +138,7 @@ impl std::error::Error for PolicyError {}
 
 const SECTIONS: &[&str] = &["limits", "words", "levels"];
 const WORDS: &[&str] = &["verbs", "ui", "ui_exempt"];
-const LEVELS: &[&str] = &["off", "info", "warn", "deny"];
+const LEVELS: [Level; 4] = [Level::Off, Level::Info, Level::Warn, Level::Deny];
 
 impl Policy {
     /// For one's own server.
@@ -183,8 +183,14 @@ impl Policy {
     ///
     /// When no rule has that name; the nearest one is named.
     pub fn with_level(mut self, name: &str, level: Level) -> Result<Self, PolicyError> {
-        self.levels.insert(rule_called(name)?.code, level);
+        self.levels.insert(Rule::called(name)?.code, level);
         Ok(self)
+    }
+
+    /// The same policy, by which `rule` is not judged.
+    pub fn without(mut self, rule: &Rule) -> Self {
+        self.levels.insert(rule.code, Level::Off);
+        self
     }
 
     /// Whether a policy file has a section of this name.
@@ -266,7 +272,7 @@ impl Policy {
                 Ok(())
             }
             "levels" => {
-                let rule = rule_called(key)?;
+                let rule = Rule::called(key)?;
                 let PolicyValue::Text(word) = value else {
                     return Err(wrong(
                         section,
@@ -275,13 +281,8 @@ impl Policy {
                         "\"off\", \"info\", \"warn\" or \"deny\"",
                     ));
                 };
-                let level = match word.as_str() {
-                    "off" => Level::Off,
-                    "info" => Level::Info,
-                    "warn" => Level::Warn,
-                    "deny" => Level::Deny,
-                    _ => return Err(unknown("level", word, LEVELS)),
-                };
+                let level = LEVELS.into_iter().find(|level| level.key() == word);
+                let level = level.ok_or_else(|| unknown("level", word, &LEVELS.map(Level::key)))?;
                 self.levels.insert(rule.code, level);
                 Ok(())
             }
@@ -305,18 +306,6 @@ impl Policy {
             .ok_or_else(|| unknown("grammar", word, &presets.map(Grammar::word)))?;
         Ok(())
     }
-}
-
-fn rule_called(name: &str) -> Result<&'static Rule, PolicyError> {
-    ALL.iter()
-        .copied()
-        .find(|rule| rule.is_called(name))
-        .ok_or_else(|| PolicyError {
-            message: format!("no rule is called `{name}`"),
-            help: did_you_mean(name, ALL.iter().map(|rule| rule.name), || {
-                "rules are named by code or by name, e.g. P003 or param-options-in-prose".into()
-            }),
-        })
 }
 
 fn unknown(what: &str, given: &str, valid: &[&str]) -> PolicyError {

@@ -1,6 +1,8 @@
 //! What a rule is.
 
-use crate::{CatalogFacts, ErrorFacts, Judge, ParamFacts, ToolFacts};
+use crate::{
+    ALL, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, ToolFacts, did_you_mean,
+};
 
 /// How much a violation matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +27,16 @@ impl Level {
             Self::Deny => "error",
         }
     }
+
+    /// The word in policy files: `off`, `info`, `warn`, `deny`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Deny => "deny",
+        }
+    }
 }
 
 /// The line of the quality rubric that a rule belongs to.
@@ -45,6 +57,31 @@ pub enum Rubric {
     OutputStability,
     /// Whether the server can be built at all; no line of the rubric.
     Wiring,
+}
+
+impl Rubric {
+    /// The lines, in the order in which the rubric has them.
+    pub const LINES: [Self; 6] = [
+        Self::Selectability,
+        Self::SchemaStrictness,
+        Self::ErrorErgonomics,
+        Self::LeastPrivilege,
+        Self::ToolVsResource,
+        Self::OutputStability,
+    ];
+
+    /// The name of the line, as reports and documents print it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Selectability => "Selectability",
+            Self::SchemaStrictness => "Schema strictness",
+            Self::ErrorErgonomics => "Error ergonomics",
+            Self::LeastPrivilege => "Least privilege",
+            Self::ToolVsResource => "Tool or resource",
+            Self::OutputStability => "Output stability",
+            Self::Wiring => "Wiring",
+        }
+    }
 }
 
 /// What speaks for a rule. `agent-ergonomics`, `mcp-interface-design` and `tool-presentation` are the
@@ -72,6 +109,17 @@ pub enum Front {
     Boot,
     /// The audit of somebody else's `tools/list`.
     Audit,
+}
+
+impl Front {
+    /// The word in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Macro => "macro",
+            Self::Boot => "boot",
+            Self::Audit => "audit",
+        }
+    }
 }
 
 /// The function that judges, by what it is given.
@@ -131,6 +179,24 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The rule called `name`, by code or by name.
+    ///
+    /// # Errors
+    ///
+    /// When no rule has that name; the nearest one is named.
+    pub fn called(name: &str) -> Result<&'static Self, PolicyError> {
+        let found = ALL.iter().copied().find(|rule| rule.is_called(name));
+        found.ok_or_else(|| PolicyError {
+            message: format!("no rule is called `{name}`"),
+            help: match whole_code(name) {
+                Some(rule) => format!("did you mean `{}`?", rule.code),
+                None => did_you_mean(name, ALL.iter().map(|rule| rule.name), || {
+                    "rules are named by code or by name, e.g. P003 or param-options-in-prose".into()
+                }),
+            },
+        })
+    }
+
     /// Whether `name` names this rule: its code, or its name with hyphens or underscores.
     pub fn is_called(&self, name: &str) -> bool {
         self.code.eq_ignore_ascii_case(name)
@@ -155,6 +221,14 @@ impl Rule {
             .find(|line| !line.is_empty() && !line.starts_with('#'))
             .unwrap_or_default()
     }
+}
+
+/// The rule whose code is `name` but for its zeros: `p3`, `P0003`.
+fn whole_code(name: &str) -> Option<&'static Rule> {
+    let digits = name.get(1..)?;
+    let number: u16 = digits.parse().ok()?;
+    let code = format!("{}{number:03}", name.get(..1)?);
+    ALL.iter().copied().find(|rule| rule.is_called(&code))
 }
 
 impl PartialEq for Rule {

@@ -3,116 +3,45 @@
 mod schema;
 
 use mcp_ergo_rules::{CatalogFacts, Fact, Hints, PromptFacts, ResourceFacts, ToolFacts};
-use schema::Schema;
+use schema::{Budget, Schema};
 use serde_json::{Map, Value};
 
-/// Why a JSON document holds no catalog.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The document is neither of the forms that list tools.
-    #[error(
-        "{found} holds no tools; expected the result of `tools/list`, a JSON-RPC response with \
-         it, an array of tools, or one tool"
-    )]
-    NoTools {
-        /// What the document is instead.
-        found: String,
-    },
-    /// The document is the answer to a request that failed.
-    #[error("the response is an error: {message}")]
-    Response {
-        /// What the server said.
-        message: String,
-    },
-    /// The list holds something else than tools.
-    #[error("tool {index} is {found}; expected an object with `name` and `inputSchema`")]
-    NotATool {
-        /// The place in the list, from 0.
-        index: usize,
-        /// What stands there instead.
-        found: String,
-    },
-}
-
-/// Reads a catalog from a `tools/list` result, a JSON-RPC response with one, a bare array, one tool,
-/// or an object with `tools` and `instructions`.
-///
-/// What no `tools/list` shows (class, scope, trigger, sources, state, errors) stays unseen.
-///
-/// # Errors
-///
-/// When no tools can be found in the document, or when the list holds something that is no object.
-pub fn catalog_facts(value: &Value) -> Result<CatalogFacts, ReadError> {
-    let no_tools = || ReadError::NoTools {
-        found: describe(value),
-    };
-    let (tools, around) = match value {
-        Value::Array(tools) => (tools.as_slice(), None),
-        Value::Object(object) => {
-            if let Some(tools) = object.get("tools").and_then(Value::as_array) {
-                (tools.as_slice(), Some(object))
-            } else if let Some(result) = object.get("result").filter(|result| result.is_object()) {
-                return catalog_facts(result);
-            } else if let Some(error) = object.get("error") {
-                let message = error.get("message").unwrap_or(error);
-                let message = message
-                    .as_str()
-                    .map_or_else(|| message.to_string(), str::to_owned);
-                return Err(ReadError::Response { message });
-            } else if is_tool(object) {
-                (std::slice::from_ref(value), None)
-            } else {
-                return Err(no_tools());
-            }
-        }
-        _ => return Err(no_tools()),
-    };
-    let read = |(index, tool): (usize, &Value)| match tool {
-        Value::Object(tool) => Ok(tool_facts(tool)),
-        other => Err(ReadError::NotATool {
-            index,
-            found: describe(other),
-        }),
-    };
-    Ok(CatalogFacts {
-        server: around.map_or(Fact::Unseen, server_name),
-        instructions: match around.and_then(|around| around.get("instructions")) {
+/// The facts of tools and of what stands around their list, and whether all schemas were read to
+/// their end.
+pub(super) fn facts<'a>(
+    tools: impl Iterator<Item = &'a Map<String, Value>>,
+    around: &[&Map<String, Value>],
+) -> (CatalogFacts, bool) {
+    let budget = Budget::default();
+    let facts = CatalogFacts {
+        server: server_name(around),
+        instructions: match around.iter().find_map(|around| around.get("instructions")) {
             Some(instructions) => Fact::Seen(instructions.as_str().map(str::to_owned)),
             None => Fact::Unseen,
         },
-        tools: tools
-            .iter()
-            .enumerate()
-            .map(read)
-            .collect::<Result<_, _>>()?,
+        tools: tools.map(|tool| tool_facts(tool, &budget)).collect(),
         served: Fact::Unseen,
-        resources: around.map_or(Fact::Unseen, resources),
-        prompts: around.map_or(Fact::Unseen, prompts),
-    })
-}
-
-fn is_tool(object: &Map<String, Value>) -> bool {
-    object.contains_key("name")
-        && ["inputSchema", "description", "annotations"]
-            .iter()
-            .any(|key| object.contains_key(*key))
+        resources: resources(around),
+        prompts: prompts(around),
+    };
+    (facts, !budget.was_spent())
 }
 
 /// The server's own name, where the document carries the answer to `initialize` too.
-fn server_name(around: &Map<String, Value>) -> Fact<String> {
-    let info = around.get("serverInfo").and_then(|info| info.get("name"));
-    info.and_then(Value::as_str)
+fn server_name(around: &[&Map<String, Value>]) -> Fact<String> {
+    let mut infos = around.iter().filter_map(|around| around.get("serverInfo"));
+    infos
+        .find_map(|info| info.get("name").and_then(Value::as_str))
         .map_or(Fact::Unseen, |name| Fact::Seen(name.to_owned()))
 }
 
 /// The resources and resource templates, where the document carries their lists too.
-fn resources(around: &Map<String, Value>) -> Fact<Vec<ResourceFacts>> {
-    let lists = ["resources", "resourceTemplates"].map(|key| around.get(key));
+fn resources(around: &[&Map<String, Value>]) -> Fact<Vec<ResourceFacts>> {
+    let lists = ["resources", "resourceTemplates"].map(|key| one_list(around, key));
     if lists.iter().all(Option::is_none) {
         return Fact::Unseen;
     }
-    let listed = lists.into_iter().flatten().filter_map(Value::as_array);
+    let listed = lists.into_iter().flatten();
     let read = |resource: &Value| {
         let uri = ["uri", "uriTemplate", "name"]
             .iter()
@@ -126,9 +55,15 @@ fn resources(around: &Map<String, Value>) -> Fact<Vec<ResourceFacts>> {
     Fact::Seen(listed.flatten().map(read).collect())
 }
 
+/// The first list of a name.
+fn one_list<'a>(around: &[&'a Map<String, Value>], key: &str) -> Option<&'a Vec<Value>> {
+    let mut lists = around.iter().filter_map(|around| around.get(key));
+    lists.find_map(Value::as_array)
+}
+
 /// The prompts, where the document carries their list too.
-fn prompts(around: &Map<String, Value>) -> Fact<Vec<PromptFacts>> {
-    let Some(listed) = around.get("prompts").and_then(Value::as_array) else {
+fn prompts(around: &[&Map<String, Value>]) -> Fact<Vec<PromptFacts>> {
+    let Some(listed) = one_list(around, "prompts") else {
         return Fact::Unseen;
     };
     let argument = |argument: &Value| {
@@ -149,31 +84,7 @@ fn prompts(around: &Map<String, Value>) -> Fact<Vec<PromptFacts>> {
     Fact::Seen(listed.iter().map(read).collect())
 }
 
-fn describe(value: &Value) -> String {
-    match value {
-        Value::Null => "null".into(),
-        Value::Bool(_) => "a boolean".into(),
-        Value::Number(_) => "a number".into(),
-        Value::String(_) => "a string".into(),
-        Value::Array(_) => "an array".into(),
-        Value::Object(object) if object.is_empty() => "an empty object".into(),
-        Value::Object(object) => {
-            let keys: Vec<String> = object
-                .keys()
-                .take(3)
-                .map(|key| format!("`{key}`"))
-                .collect();
-            let rest = if object.len() > keys.len() {
-                ", …"
-            } else {
-                ""
-            };
-            format!("an object with {}{rest}", keys.join(", "))
-        }
-    }
-}
-
-fn tool_facts(tool: &Map<String, Value>) -> ToolFacts {
+fn tool_facts(tool: &Map<String, Value>, budget: &Budget) -> ToolFacts {
     let annotations = tool.get("annotations");
     let hint = |name| {
         annotations
@@ -184,7 +95,7 @@ fn tool_facts(tool: &Map<String, Value>) -> ToolFacts {
         .or_else(|| text(annotations.and_then(|annotations| annotations.get("title"))));
     let input = tool
         .get("inputSchema")
-        .map(|schema| Schema::root(schema).resolved());
+        .map(|schema| Schema::root(schema, budget).resolved());
     ToolFacts {
         name: Fact::Seen(text(tool.get("name")).unwrap_or_default()),
         title: Fact::Seen(title),
@@ -209,7 +120,7 @@ fn tool_facts(tool: &Map<String, Value>) -> ToolFacts {
         output: Fact::Seen(
             tool.get("outputSchema")
                 .filter(|schema| schema.is_object())
-                .map(|schema| Schema::root(schema).param("", true)),
+                .map(|schema| Schema::root(schema, budget).param("", true)),
         ),
         ..ToolFacts::default()
     }
@@ -224,47 +135,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn every_form_of_a_list_is_read() {
-        let one = json!({"name": "get_x", "inputSchema": {"type": "object"}});
-        for (form, tools) in [
-            (json!({"tools": [one, one]}), 2),
-            (
-                json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": [one]}}),
-                1,
-            ),
-            (json!([one]), 1),
-            (one.clone(), 1),
-            (json!({"tools": []}), 0),
-        ] {
-            assert_eq!(catalog_facts(&form).unwrap().tools.len(), tools, "{form}");
-        }
-        let around = json!({"serverInfo": {"name": "ledger"}, "instructions": "", "tools": [one]});
-        let facts = catalog_facts(&around).unwrap();
-        assert_eq!(facts.server, Fact::Seen("ledger".into()));
-        assert_eq!(facts.instructions, Fact::Seen(Some(String::new())));
-        let none = catalog_facts(&json!({"instructions": null, "tools": [one]})).unwrap();
-        assert_eq!(none.instructions, Fact::Seen(None));
-        assert_eq!(
-            catalog_facts(&json!([one])).unwrap().instructions,
-            Fact::Unseen
-        );
-    }
-
-    #[test]
-    fn what_holds_no_tools_is_told() {
-        let said = |value| catalog_facts(&value).unwrap_err().to_string();
-        assert!(said(json!(null)).starts_with("null holds no tools"));
-        assert!(
-            said(json!({"a": 1, "b": 2})).starts_with("an object with `a`, `b` holds no tools")
-        );
-        assert_eq!(
-            said(json!({"error": {"message": "no"}})),
-            "the response is an error: no"
-        );
-        assert!(said(json!([1])).starts_with("tool 0 is a number; expected an object"));
-    }
+    use crate::audit::catalog_facts;
 
     #[test]
     fn titles_hints_and_outputs_are_read() {

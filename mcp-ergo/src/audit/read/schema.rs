@@ -18,6 +18,30 @@ const DEEPEST: usize = 24;
 /// millions.
 const MOST: usize = 50_000;
 
+/// The most bytes of text that are read of all schemas together, each value counted as [`VALUE`]: one
+/// long text to which many references lead would fill the memory otherwise. The largest real catalogs
+/// need a quarter of it.
+const MOST_TEXT: usize = 16 << 20;
+const VALUE: usize = 64;
+
+/// What may still be read of a document.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Budget {
+    text: Rc<Cell<usize>>,
+    spent: Rc<Cell<bool>>,
+}
+
+impl Budget {
+    fn take(&self, bytes: usize) {
+        self.text.set(self.text.get() + bytes);
+    }
+
+    /// Whether something was left unread.
+    pub(super) fn was_spent(&self) -> bool {
+        self.spent.get()
+    }
+}
+
 /// A schema within a document that its references point into.
 #[derive(Debug, Clone)]
 pub(super) struct Schema<'a> {
@@ -31,12 +55,14 @@ pub(super) struct Schema<'a> {
     wrappers: Vec<&'a Value>,
     /// Whether a reference led back to itself, so that nothing further is seen.
     recursive: bool,
-    /// How many values have been read of this document.
+    /// How many values have been read of this schema.
     read: Rc<Cell<usize>>,
+    /// What may still be read of all schemas of the document.
+    budget: Budget,
 }
 
 impl<'a> Schema<'a> {
-    pub(super) fn root(value: &'a Value) -> Self {
+    pub(super) fn root(value: &'a Value, budget: &Budget) -> Self {
         Self {
             value,
             root: value,
@@ -45,6 +71,7 @@ impl<'a> Schema<'a> {
             wrappers: Vec::new(),
             recursive: false,
             read: Rc::default(),
+            budget: budget.clone(),
         }
     }
 
@@ -101,8 +128,17 @@ impl<'a> Schema<'a> {
         all.find_map(|schema| schema.get(key))
     }
 
+    /// Whether no more is read.
+    fn is_spent(&self) -> bool {
+        let spent = self.read.get() > MOST || self.budget.text.get() > MOST_TEXT;
+        if spent {
+            self.budget.spent.set(true);
+        }
+        spent
+    }
+
     fn kind(&self) -> Fact<Kind> {
-        if self.recursive || self.depth > DEEPEST || self.read.get() > MOST {
+        if self.recursive || self.depth > DEEPEST || self.is_spent() {
             return Fact::Unseen;
         }
         // A reference to somewhere else cannot be followed, and nothing is known about it.
@@ -190,6 +226,7 @@ impl<'a> Schema<'a> {
         properties
             .into_iter()
             .flatten()
+            .take_while(|_| !self.is_spent())
             .map(|(name, schema)| {
                 self.within(schema)
                     .param(name, required.contains(name.as_str()))
@@ -205,6 +242,12 @@ impl<'a> Schema<'a> {
 
     pub(super) fn param(self, name: &str, required: bool) -> ParamFacts {
         let schema = self.resolved();
+        if schema.is_spent() {
+            return ParamFacts {
+                name: name.to_owned(),
+                ..ParamFacts::default()
+            };
+        }
         schema.read.set(schema.read.get() + 1);
         let kind = schema.kind();
         let description = text(schema.keyword("description"));
@@ -215,6 +258,10 @@ impl<'a> Schema<'a> {
                 Some(example) => !example.is_null(),
                 None => false,
             });
+        let options = schema.options();
+        let texts = options.iter().flatten().chain(&description);
+        let bytes: usize = texts.map(String::len).sum();
+        schema.budget.take(bytes + VALUE);
         let count = |key| schema.keyword(key).and_then(Value::as_u64);
         let (least, most) = match kind {
             Fact::Seen(Kind::Array) => (count("minItems"), count("maxItems")),
@@ -227,7 +274,7 @@ impl<'a> Schema<'a> {
             default: Fact::Seen(schema.keyword("default").map(ToString::to_string)),
             example: Fact::Seen(shown || description.as_deref().is_some_and(has_example)),
             text: Fact::Seen(description),
-            options: Fact::Seen(schema.options()),
+            options: Fact::Seen(options),
             minimum: Fact::Seen(schema.bound("minimum", "exclusiveMinimum", kind, 1.0)),
             maximum: Fact::Seen(schema.bound("maximum", "exclusiveMaximum", kind, -1.0)),
             least: Fact::Seen(least),
@@ -443,8 +490,8 @@ mod tests {
     use mcp_ergo_rules::ToolFacts;
     use serde_json::{Map, json};
 
-    use super::super::catalog_facts;
     use super::*;
+    use crate::audit::catalog_facts;
 
     fn tool(schema: &Value) -> ToolFacts {
         let list = json!({"tools": [{"name": "get_x", "inputSchema": schema}]});

@@ -1,0 +1,179 @@
+//! Catalogs that show favourites twice: `favourite__x`, and `all__server__x` behind it.
+
+use std::collections::BTreeSet;
+
+use mcp_ergo_rules::{
+    ALL, CatalogFacts, Fact, Finding, NAME_DUPLICATED, NAME_NOT_PORTABLE, Policy, Rule, ToolFacts,
+    judge_catalog,
+};
+
+/// The rules that look at names as a client reads them. Two servers behind one list may each have a
+/// tool `x`; what a client cannot tell apart is a presented name that comes twice.
+static PRESENTED: &[&Rule] = &[&NAME_DUPLICATED, &NAME_NOT_PORTABLE];
+
+/// What stands between the parts of a presented name.
+const SEPARATORS: [&str; 2] = ["__", "/"];
+
+/// A name, by where it is presented.
+#[derive(Debug, PartialEq, Eq)]
+enum Presented<'a> {
+    /// Among the favourites: the tool.
+    Favourite(&'a str),
+    /// In the whole catalog: the tool.
+    All(&'a str),
+    /// On top, under its own name.
+    Top,
+}
+
+/// The findings of a catalog, and how many of its tools are shown a second time.
+pub(super) fn judge(catalog: &CatalogFacts, policy: &Policy) -> (Vec<Finding>, usize) {
+    let Some((canonical, places)) = canonical(catalog) else {
+        return (judge_catalog(catalog, policy), 0);
+    };
+    let (names, tools): (Vec<&Rule>, Vec<&Rule>) =
+        ALL.iter().partition(|rule| PRESENTED.contains(rule));
+    let without = |rules: Vec<&Rule>| rules.into_iter().fold(policy.clone(), Policy::without);
+    let (about_tools, about_names) = (without(names), without(tools));
+    let mut findings = judge_catalog(&canonical, &about_tools);
+    for finding in &mut findings {
+        finding.tool = finding.tool.and_then(|tool| places.get(tool).copied());
+    }
+    findings.extend(judge_catalog(catalog, &about_names));
+    (findings, catalog.tools.len() - places.len())
+}
+
+/// The catalog with each tool once and under its own name, and the place that each has in the list;
+/// `None` where nothing is shown twice.
+fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
+    let names = || catalog.tools.iter().map(name);
+    let mut behind: BTreeSet<&str> = names()
+        .filter_map(|name| match presented(name) {
+            Presented::All(tool) => Some(tool),
+            _ => None,
+        })
+        .collect();
+    let mut served: BTreeSet<&str> = names().collect();
+    let (mut tools, mut places) = (Vec::new(), Vec::new());
+    for (place, tool) in catalog.tools.iter().enumerate() {
+        let own = match presented(name(tool)) {
+            // A favourite that comes twice is folded once.
+            Presented::Favourite(own) if behind.remove(own) => continue,
+            Presented::Favourite(own) | Presented::All(own) => own,
+            Presented::Top => name(tool),
+        };
+        served.insert(own);
+        tools.push(ToolFacts {
+            name: Fact::Seen(own.to_owned()),
+            ..tool.clone()
+        });
+        places.push(place);
+    }
+    (places.len() < catalog.tools.len()).then(|| {
+        let canonical = CatalogFacts {
+            tools,
+            served: Fact::Seen(served.into_iter().map(str::to_owned).collect()),
+            ..catalog.clone()
+        };
+        (canonical, places)
+    })
+}
+
+fn name(tool: &ToolFacts) -> &str {
+    tool.name.seen().map_or("", String::as_str)
+}
+
+fn presented(name: &str) -> Presented<'_> {
+    let found = SEPARATORS.iter().find_map(|separator| {
+        let after = |word| name.strip_prefix(word)?.strip_prefix(separator);
+        let whole = |tool: &&str| !tool.is_empty();
+        if let Some(tool) = after("favourite").filter(whole) {
+            return Some(Presented::Favourite(tool));
+        }
+        let (_, tool) = after("all")?.split_once(separator)?;
+        Some(tool).filter(whole).map(Presented::All)
+    });
+    found.unwrap_or(Presented::Top)
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_ergo_rules::Level;
+
+    use super::*;
+
+    fn catalog(names: &[&str]) -> CatalogFacts {
+        let tool = |name: &&str| ToolFacts {
+            name: Fact::Seen((*name).to_owned()),
+            description: Fact::Seen(None),
+            ..ToolFacts::default()
+        };
+        CatalogFacts {
+            tools: names.iter().map(tool).collect(),
+            ..CatalogFacts::default()
+        }
+    }
+
+    fn found(names: &[&str], code: &str) -> (Vec<Option<usize>>, usize) {
+        let (findings, folded) = judge(&catalog(names), &Policy::audit());
+        let mut places: Vec<_> = findings
+            .iter()
+            .filter(|finding| finding.rule.code == code)
+            .map(|finding| finding.tool)
+            .collect();
+        places.sort_unstable();
+        (places, folded)
+    }
+
+    #[test]
+    fn names_are_taken_apart() {
+        for (name, wanted) in [
+            ("favourite__get_x", Presented::Favourite("get_x")),
+            ("all__ledger__get_x", Presented::All("get_x")),
+            ("all/ledger/get_x", Presented::All("get_x")),
+            ("all__get_x", Presented::Top),
+            ("all__ledger__", Presented::Top),
+            ("favourite__", Presented::Top),
+            ("favourites__x", Presented::Top),
+            ("", Presented::Top),
+        ] {
+            assert_eq!(presented(name), wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_favourite_is_judged_once_and_where_the_whole_catalog_has_it() {
+        let names = [
+            "_hello",
+            "favourite__get_x",
+            "all__a__get_x",
+            "all__a__get_y",
+        ];
+        let (places, folded) = found(&names, "D001");
+        assert_eq!((places, folded), (vec![Some(0), Some(2), Some(3)], 1));
+        let slashes = ["favourite/get_x", "all/a/get_x"];
+        assert_eq!(found(&slashes, "N006").0, [Some(0), Some(1)]);
+        assert_eq!(found(&slashes, "D001").0, [Some(1)]);
+    }
+
+    #[test]
+    fn two_servers_may_have_one_name_and_a_list_may_not() {
+        let names = ["favourite__get_x", "all__a__get_x", "all__b__get_x"];
+        assert_eq!(found(&names, "N004"), (vec![], 1));
+        let twice = ["favourite__get_x", "favourite__get_x", "all__a__get_x"];
+        assert_eq!(found(&twice, "N004"), (vec![Some(1)], 1));
+    }
+
+    #[test]
+    fn other_names_with_double_underscores_are_left_alone() {
+        let names = ["favourite__get_x", "get_y", "all__a__get_z"];
+        assert_eq!(found(&names, "D001").1, 0);
+    }
+
+    #[test]
+    fn the_levels_of_the_policy_hold() {
+        let policy = Policy::audit().with_level("N006", Level::Off).unwrap();
+        let names = catalog(&["favourite/get_x", "all/a/get_x"]);
+        let (findings, _) = judge(&names, &policy);
+        assert!(findings.iter().all(|finding| finding.rule.code != "N006"));
+    }
+}

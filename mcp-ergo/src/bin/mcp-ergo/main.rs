@@ -1,0 +1,52 @@
+//! `mcp-ergo`: judges any server's `tools/list`, and tells of the rules.
+
+mod audit;
+mod explain;
+mod output;
+mod policy;
+mod rules;
+
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+
+/// Judges any MCP server's list of tools by the rules of mcp-ergo.
+#[derive(Debug, Parser)]
+#[command(name = "mcp-ergo", bin_name = "mcp-ergo", version)]
+enum Command {
+    Audit(audit::Audit),
+    Explain(explain::Explain),
+    Rules(rules::Rules),
+}
+
+/// How to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Nothing is wrong; something is; the command could not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Clean,
+    Found,
+}
+
+fn main() -> ExitCode {
+    let ran = match Command::parse() {
+        Command::Audit(audit) => audit.run(),
+        Command::Explain(explain) => explain.run(),
+        Command::Rules(rules) => rules.run(),
+    };
+    match ran {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
+        Err(failure) => {
+            output::complain(&failure);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The command as a user runs it: forms of a document, exit codes, formats, the policy file.
+
+mod documents;
+mod policies;
+mod program;
+mod reports;
+mod rules;
