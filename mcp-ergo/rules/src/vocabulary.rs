@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::prose::{Follow, Reference, references};
+use crate::prose::{Follow, Lead, Reference, references};
 use crate::{CatalogFacts, ParamFacts, distance, words};
 
 /// What is wrong with a name.
@@ -102,13 +102,23 @@ impl<'a> Vocabulary<'a> {
 
     fn fault(&self, named: &Reference<'_>) -> Option<Fault<'a>> {
         let name = named.name;
-        if named.follow == Follow::Otherwise || self.knows(name) || is_file_or_host(name) {
+        if self.knows(name) || is_file_or_host(name) {
             return None;
         }
         let sent = named.is_sent_to();
         let meant = sent || named.code;
-        if self.hidden.contains(name) && (meant || name.contains('_')) {
+        let phrase = words::split(name);
+        let otherwise = named.follow == Follow::Otherwise;
+        if self.hidden.contains(name) && !otherwise && (meant || name.contains('_')) {
             return Some(Fault::Hidden);
+        }
+        // That much of a served name is no accident, even if it is called a command.
+        let led = meant || named.lead != Lead::Other;
+        if let Some(served) = self.enclosed(name, &phrase).filter(|_| led) {
+            return Some(Fault::Respelt(served));
+        }
+        if otherwise {
+            return None;
         }
         if let Some(served) = self.folded.get(&fold(name)) {
             // `JSON.SET` is a command that the tool was named after.
@@ -116,12 +126,16 @@ impl<'a> Vocabulary<'a> {
             let written_as_name = meant || name.contains(['.', '_']);
             return (written_as_name && !shouted).then_some(Fault::Respelt(served));
         }
-        let phrase = words::split(name);
         if let Some(served) = self.prefixed(name, &phrase).filter(|_| sent) {
             return Some(Fault::Respelt(served));
         }
         let verb = phrase.first().is_some_and(|first| words::is_verb(first));
         let near = (verb || meant).then(|| self.near(name)).flatten();
+        let enclosing = || {
+            self.enclosing(&phrase)
+                .filter(|_| meant && self.is_styled(name))
+        };
+        let near = near.or_else(enclosing);
         let shaped = sent && (is_dotted_name(name) || self.has_shape(name, &phrase))
             || named.code && named.follow != Follow::Applied && self.is_sibling(name, &phrase);
         (near.is_some() || shaped).then_some(Fault::Unknown(near))
@@ -147,6 +161,29 @@ impl<'a> Vocabulary<'a> {
             (ends(own, phrase) || ends(phrase, own)) && is_camel(served) == is_camel(name)
         });
         found.map(|(served, _)| *served)
+    }
+
+    /// The served name of three words or more, or of two before the word `tool`, that `name` ends
+    /// in.
+    fn enclosed(&self, name: &str, phrase: &[String]) -> Option<&'a str> {
+        let enclosed = |own: &[String]| match phrase {
+            [bare @ .., last] if last == "tool" => bare == own && own.len() > 1,
+            whole => own.len() > 2 && whole.len() > own.len() && whole.ends_with(own),
+        };
+        let found = self.phrases.iter().find(|(_, own)| enclosed(own));
+        let plain = !name.contains(['.', '/']) && name.contains(|c: char| c.is_ascii_lowercase());
+        found.filter(|_| plain).map(|(served, _)| *served)
+    }
+
+    /// The one served name that holds all of `phrase`, of three words or more.
+    fn enclosing(&self, phrase: &[String]) -> Option<&'a str> {
+        let long = phrase.len() > 2;
+        let mut found = self
+            .phrases
+            .iter()
+            .filter(|(_, own)| long && own.windows(phrase.len()).any(|part| part == phrase));
+        let first = found.next().map(|(served, _)| *served);
+        first.filter(|_| found.next().is_none())
     }
 
     /// The served name at most two slips away.

@@ -104,6 +104,12 @@ const DESTRUCTIVE: &[&str] = sorted! {
     revoke send store truncate uninstall update upload void wipe
 };
 
+/// Those of them that may also do no more than add: an upload attaches, a deployment creates.
+const ADDING: &[&str] = sorted! { deploy pay send store upload };
+
+/// Those of them that are nouns as well, so that a name may end in one without saying what it does.
+const NAMING: &[&str] = sorted! { deploy drop edit patch pay purge store update upload void wipe };
+
 /// Verbs that change nothing.
 const READING: &[&str] = sorted! {
     browse count describe fetch find get inspect list lookup read retrieve search view
@@ -145,6 +151,11 @@ pub fn is_tail(word: &str) -> bool {
 /// Whether `word` is a verb that changes or removes what is there.
 pub fn is_destructive(word: &str) -> bool {
     holds(DESTRUCTIVE, word)
+}
+
+/// Whether `word` is a destructive verb of which some uses only add.
+pub fn is_adding(word: &str) -> bool {
+    holds(ADDING, word)
 }
 
 /// Whether `word` is a verb that changes nothing.
@@ -259,7 +270,12 @@ pub fn verb_of(name: &str) -> Option<String> {
                     last.as_str(),
                     "get" | "list" | "create" | "delete" | "generate"
                 )
-            });
+            })
+            // `crm_remove_name_from_list` ends in a noun.
+            && !matches!(
+                phrase[phrase.len() - 2].as_str(),
+                "by" | "for" | "from" | "in" | "of" | "on" | "to"
+            );
         if ends_in_verb {
             None
         } else {
@@ -268,7 +284,29 @@ pub fn verb_of(name: &str) -> Option<String> {
     })
 }
 
+/// The destructive verb that a name ends in when it holds no other verb: `sms_message_send`. Words
+/// that are nouns as well do not count: `weekly_update`.
+pub fn last_destructive_verb(name: &str) -> Option<String> {
+    let words = split(name);
+    let (last, before) = words.split_last()?;
+    let told = is_destructive(last) && !holds(NAMING, last);
+    let alone = !before.is_empty() && !before.iter().any(|word| is_verb(word));
+    (told && alone).then(|| last.clone())
+}
+
 fn verb_of_phrase(words: &[String]) -> Option<String> {
+    // `batch_update_rows` and `crm_batch_update_rows` update.
+    let many = |word: &str| word == "batch" || word == "bulk";
+    let rest = match words {
+        [first, rest @ ..] if many(first) => rest,
+        [first, second, rest @ ..] if many(second) && !is_verb(first) => rest,
+        _ => &[],
+    };
+    if let [verb, _, ..] = rest
+        && is_verb(verb)
+    {
+        return Some(verb.clone());
+    }
     let (first, second) = (words.first()?, words.get(1));
     match second {
         Some(second) if is_verb(second) && !is_noun(second) && words.len() > 2 => {
@@ -297,6 +335,8 @@ mod tests {
             TAILS,
             DESTRUCTIVE,
             READING,
+            ADDING,
+            NAMING,
             UI,
             FILLER,
         ] {
@@ -311,6 +351,9 @@ mod tests {
         }
         for verb in DESTRUCTIVE.iter().chain(READING).chain(INTRANSITIVE) {
             assert!(is_verb(verb), "`{verb}` is missing among the verbs");
+        }
+        for verb in ADDING.iter().chain(NAMING) {
+            assert!(is_destructive(verb), "`{verb}` is not destructive");
         }
     }
 
@@ -382,7 +425,16 @@ mod tests {
         assert_eq!(verb("semarchy-data-browse"), "browse");
         assert_eq!(verb("atlas-create-access-list"), "create");
         assert_eq!(verb("deploy_plan_get"), "");
+        assert_eq!(verb("crm-batch-update-rows"), "update");
+        assert_eq!(verb("batch_update_rows"), "update");
+        assert_eq!(verb("crm_remove_name_from_list"), "remove");
+        assert_eq!(verb("create_batch_export_job"), "create");
         assert_eq!(verb("post_status"), "");
         assert_eq!(verb("invoices"), "");
+        let last = |name| last_destructive_verb(name).unwrap_or_default();
+        assert_eq!(last("sms_message_send"), "send");
+        assert_eq!(last("weekly_update"), "");
+        assert_eq!(last("list_delete"), "");
+        assert_eq!(last("send"), "");
     }
 }

@@ -72,7 +72,7 @@ const OTHERWISE: &[&str] = &[
     "columns", "command", "commands", "config", "endpoint", "environment", "event", "field",
     "fields", "flag", "function", "functions", "header", "key", "keys", "library", "method",
     "methods", "mode", "module", "object", "option", "options", "package", "param", "parameter",
-    "parameters", "prefix", "property", "scope", "scopes", "service", "services", "setting",
+    "parameters", "prefix", "property", "scope", "scopes", "sdk", "service", "services", "setting",
     "settings", "syntax", "table", "toggle", "value", "values", "variable",
 ];
 
@@ -92,7 +92,11 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
                     name: bare,
                     start: token.start + usize::from(token.kind == Kind::Code),
                     lead: lead(&sentence[..at]),
-                    follow: follow(token, sentence.get(at + 1)),
+                    follow: follow(
+                        at.checked_sub(1).map(|at| &sentence[at]),
+                        token,
+                        sentence.get(at + 1),
+                    ),
                     code: token.kind == Kind::Code,
                 });
             }
@@ -101,11 +105,13 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
     found
 }
 
-fn follow(name: &Token<'_>, next: Option<&Token<'_>>) -> Follow {
+fn follow(before: Option<&Token<'_>>, name: &Token<'_>, next: Option<&Token<'_>>) -> Follow {
     match next {
         Some(next) if next.start == name.end && next.is_mark_of("([{=:<") => Follow::Applied,
         Some(next) if next.is_any(&["tool", "tools"]) => Follow::Tool,
         Some(next) if next.is_any(OTHERWISE) => Follow::Otherwise,
+        // `the SDK function get_invoice`, yet not `tool: get_invoice`.
+        _ if before.is_some_and(|word| word.is_any(OTHERWISE)) => Follow::Otherwise,
         _ => Follow::Other,
     }
 }
@@ -157,6 +163,10 @@ mod tests {
         assert_eq!(of("proceed to create_plan").lead, Lead::Trigger);
         assert_eq!(of("Use the `get_invoice()` now").lead, Lead::Trigger);
         assert_eq!(of("use get_invoice(id)").follow, Follow::Applied);
+        assert_eq!(
+            of("as the SDK `get_invoice` does").follow,
+            Follow::Otherwise
+        );
         assert_eq!(of("a read-only view").lead, Lead::Other);
     }
 

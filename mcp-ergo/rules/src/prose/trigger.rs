@@ -15,6 +15,7 @@ const PHRASES: &[&str] = &[
     "avoid using",
     "before calling",
     "before using",
+    "before you can",
     "best for",
     "call after",
     "call before",
@@ -28,6 +29,7 @@ const PHRASES: &[&str] = &[
     "can be used for",
     "can be used to",
     "can be used when",
+    "consult this",
     "designed for",
     "do not call",
     "do not use",
@@ -50,6 +52,7 @@ const PHRASES: &[&str] = &[
     "is used for",
     "is used to",
     "is used when",
+    "last resort",
     "must be called",
     "must be used",
     "must call",
@@ -119,12 +122,17 @@ const PURPOSES: &[&str] = &[
     "for", "to", "when", "if", "instead", "first", "before", "after", "once", "rather", "whenever",
 ];
 
-/// Whether `text` says when to use the tool, when not to, or what to use instead.
-pub fn has_trigger(text: &str) -> bool {
+/// Whether `text` says when to use the tool, when not to, or what to use instead. `is_param` tells
+/// the tool's own parameters: to use those is no reason to use the tool.
+pub fn has_trigger(text: &str, is_param: impl Fn(&str) -> bool) -> bool {
     let tokens = tokens(text);
+    let is_tool =
+        |token: &Token<'_>| is_name(token) && !token.text.split(['/', '.']).any(&is_param);
     sentences(&tokens).into_iter().any(|sentence| {
-        (0..sentence.len())
-            .any(|at| opens_any(&sentence[at..], PHRASES) || hands_over(&sentence[at..]))
+        (0..sentence.len()).any(|at| {
+            let (before, rest) = sentence.split_at(at);
+            opens_any(rest, PHRASES) || hands_over(before, rest, is_tool)
+        })
     })
 }
 
@@ -143,21 +151,41 @@ pub fn is_readable(text: &str) -> bool {
     foreign * 4 < all.max(1)
 }
 
-/// `use get_invoice for …`, `prefer x over …`, `see list_y to …`.
-fn hands_over(tokens: &[Token<'_>]) -> bool {
+/// `use get_invoice for …`, `prefer x over …`, `see list_y to …`, `faster than x for …`; and with the
+/// reason in front, `for one invoice use get_invoice`.
+fn hands_over(
+    before: &[Token<'_>],
+    tokens: &[Token<'_>],
+    is_tool: impl Fn(&Token<'_>) -> bool,
+) -> bool {
     let [verb, name, rest @ ..] = tokens else {
         return false;
     };
-    if !verb.is_any(&["use", "call", "prefer", "see", "try", "run", "using"]) {
+    let leads = verb.is_any(&[
+        "use", "call", "consider", "prefer", "see", "try", "run", "using", "than",
+    ]);
+    if !leads || !is_tool(name) {
         return false;
     }
-    let named = name.is_marked_off() || name.text.contains(['_', '-', '.', '/']);
+    let rest = match rest {
+        [open, close, rest @ ..] if open.is_mark('(') && close.is_mark(')') => rest,
+        _ => rest,
+    };
     let follows = rest
         .iter()
         .find(|token| !token.is_any(&["tool", "instead"]));
     let says_why = follows.is_some_and(|token| token.is_any(PURPOSES) || token.is("over"));
     let instead = rest.first().is_some_and(|token| token.is("instead"));
-    named && (says_why || instead || verb.is("prefer"))
+    let said_why = verb.is("use")
+        && name.text.contains(['_', '-'])
+        && !before.is_empty()
+        && follows.is_none_or(|token| token.is_mark_of(".,;"));
+    says_why || said_why || instead || verb.is("prefer")
+}
+
+/// Whether a word may name a tool.
+fn is_name(token: &Token<'_>) -> bool {
+    token.is_marked_off() || token.text.contains(['_', '-', '.', '/'])
 }
 
 #[cfg(test)]
@@ -179,8 +207,24 @@ mod tests {
             "Prefer search_docs over this.",
             "For diagnostics prefer get_health, which mirrors them.",
             "Must be called before create_plan.",
+            "Cheaper than search_docs for one page.",
+            "Most of them are drafts -> use list_drafts.",
+            "For a draft, use edit_draft.",
+            "For a draft, consider edit_draft() instead.",
+            "Consult this before writing a filter.",
         ] {
-            assert!(has_trigger(text), "{text}");
+            assert!(has_trigger(text, |_| false), "{text}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_no_other_tools() {
+        for text in [
+            "Show who wrote it. For long files, use from_line/to_line to limit it.",
+            "Show who wrote it. For long files, use from_line.",
+        ] {
+            let is_param = |name: &str| name == "from_line" || name == "to_line";
+            assert!(!has_trigger(text, is_param), "{text}");
         }
     }
 
@@ -205,7 +249,7 @@ mod tests {
             "Deletes a user.",
             "",
         ] {
-            assert!(!has_trigger(text), "{text}");
+            assert!(!has_trigger(text, |_| false), "{text}");
         }
     }
 }

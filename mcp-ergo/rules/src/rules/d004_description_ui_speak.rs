@@ -6,7 +6,8 @@ declare_rule! {
     ///
     /// Finds words about a screen in a description.
     ///
-    /// Those are modal, panel, ASCII, UX, and what the policy adds.
+    /// Those are modal, panel, ASCII, UX, and what the policy adds. On a foreign server a panel counts
+    /// where its place on the screen is told: right-panel, side panel, detail panel.
     ///
     /// ## Why it matters
     ///
@@ -14,10 +15,13 @@ declare_rule! {
     /// misleads it into thinking that something will be shown.
     ///
     /// A server whose domain has panels exempts the word in its policy. Multi-modal models, solar
-    /// panels and ASCII as an encoding are no screens.
+    /// panels, ASCII as an encoding or a kind of drawing, and what stands in quotation or code marks
+    /// are no screens.
     ///
-    /// On 82 public servers with 2,742 tools it fires 15 times, 8 of them on Grafana's panels,
-    /// which that server's policy would exempt.
+    /// Precision: 1 of 15 findings, all there were on 82 public servers, was right when read (after
+    /// mending it fires on none of them, so what it is worth there is not known); false alarms: a
+    /// panel of the domain or of the app that the tool drives, ASCII as a format, a value in marks;
+    /// missed: a panel without its place on the screen, and sidebars and tabs, which a policy adds.
     ///
     /// ## Bad
     ///
@@ -100,10 +104,17 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let own = &judge.policy().words;
     let mut found: Vec<&str> = Vec::new();
     let tokens = tokens(description);
-    for (at, token) in tokens.iter().enumerate() {
+    // What stands in quotation or code marks is a value or a name.
+    let written = tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| !token.is_marked_off());
+    for (at, token) in written {
         for part in token.text.split(|c: char| !c.is_alphanumeric()) {
             let word = part.to_lowercase();
-            let meant = words::is_ui(&word) && !has_another_meaning(&word, &tokens, at);
+            let meant = words::is_ui(&word)
+                && !has_another_meaning(&word, &tokens, at)
+                && judge.own_or(true, is_on_a_screen(&word, &tokens, at));
             let added = own.ui.contains(&word);
             if (meant || added) && !own.ui_exempt.contains(&word) && !found.contains(&part) {
                 found.push(part);
@@ -123,6 +134,31 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         );
     }
 }
+
+/// Whether the words around tell that a screen is meant, and not a thing of the domain: a foreign
+/// server has no policy that exempts its own panels.
+fn is_on_a_screen(word: &str, tokens: &[Token<'_>], at: usize) -> bool {
+    if !matches!(word, "panel" | "panels") {
+        return true;
+    }
+    let here = tokens[at].text.to_lowercase();
+    let placed = PLACES.iter().any(|place| here.starts_with(place));
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    placed || before.is_some_and(|token| token.is_any(PLACES))
+}
+
+/// Where on a screen a panel is.
+const PLACES: &[&str] = &[
+    "bottom",
+    "detail",
+    "details",
+    "left",
+    "left-hand",
+    "preview",
+    "right",
+    "right-hand",
+    "side",
+];
 
 /// Whether the words around tell that no screen is meant.
 fn has_another_meaning(word: &str, tokens: &[Token<'_>], at: usize) -> bool {
@@ -165,6 +201,13 @@ fn has_another_meaning(word: &str, tokens: &[Token<'_>], at: usize) -> bool {
                 || beside(
                     1,
                     &[
+                        "art",
+                        "chart",
+                        "charts",
+                        "diagram",
+                        "diagrams",
+                        "table",
+                        "tables",
                         "characters",
                         "character",
                         "chars",
@@ -226,9 +269,31 @@ mod tests {
             "Lists solar panels of a roof.",
             "Ask a panel of experts.",
             "Strips non-ASCII letters.",
+            "Returns the route as an ASCII diagram.",
             "Luxury, flux and company.",
         ] {
             assert!(on_tool("D004", &described(text)).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_in_marks_pass() {
+        let text = "Find icons by name, e.g. 'side panel' or `modal`.";
+        assert!(on_tool("D004", &described(text)).is_empty());
+    }
+
+    #[test]
+    fn the_panels_of_a_foreign_server_may_be_its_domain() {
+        let on = |text| on_catalog("D004", &catalog(vec![described(text)]), &Policy::audit());
+        for text in ["Get the queries of a panel.", "Reduced panel-side."] {
+            assert!(on(text).is_empty(), "{text}");
+        }
+        for text in [
+            "Rows for the right-panel preview.",
+            "Shown in the side panel.",
+            "Rows for a modal.",
+        ] {
+            assert_eq!(on(text).len(), 1, "{text}");
         }
     }
 

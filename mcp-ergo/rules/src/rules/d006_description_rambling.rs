@@ -124,7 +124,7 @@ fn opening(statements: &[Statement<'_>]) -> String {
     let stray = statements
         .iter()
         .skip(1)
-        .find(|statement| !statement.tells_result && !has_trigger(statement.text));
+        .find(|statement| !statement.tells_result && !has_trigger(statement.text, |_| false));
     let sentence = stray.or(statements.last()).map_or("", |found| found.text);
     let words: Vec<&str> = sentence.split_whitespace().take(4).collect();
     let opening = words.join(" ").replace('`', "");

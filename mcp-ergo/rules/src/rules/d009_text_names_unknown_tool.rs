@@ -13,18 +13,19 @@ declare_rule! {
     /// A text is the description of a tool, a parameter, an output field, a resource or a
     /// prompt, or the server's instructions. A name counts after call, use, see, with or proceed
     /// to, before the word tool, and in code marks, if it has the shape of the catalog's names or is
-    /// close to one of them. Parameters and values of the catalog, names of files and hosts, and
-    /// ordinary hyphenated words are passed over. Where one tool is judged by itself, only a dotted
-    /// name after such a word counts.
+    /// close to one of them. Parameters and values of the catalog, names of files and hosts,
+    /// functions of an SDK and ordinary hyphenated words are passed over. Where one tool is judged
+    /// by itself, only a dotted name after such a word counts.
     ///
     /// ## Why it matters
     ///
     /// The model calls what it was told to call, gets "unknown tool", and searches. Texts go stale
     /// when a tool is renamed, loses its prefix, or is served in one mode only.
     ///
-    /// Precision: on 82 public servers with 2,742 tools it fires 31 times, and 1 is wrong when
-    /// read: a function of another API. The reader was tuned on the same catalogs, so expect less
-    /// elsewhere.
+    /// Precision: 30 of 31 findings, all there were on 82 public servers, were right when read (after
+    /// mending: 34 of 34); false alarms: a function of another API; missed: a short name with no word
+    /// that sends the reader to it ("after `start` returned"). The reader was tuned on the same
+    /// catalogs, so expect less elsewhere.
     ///
     /// ## Bad
     ///
@@ -288,6 +289,44 @@ mod tests {
             "{}",
             found[0].help
         );
+    }
+
+    #[test]
+    fn more_or_less_than_a_served_name_is_mended() {
+        for text in [
+            "Take it from the acme-list-open-patterns command.",
+            "See `acme_list_open_patterns`.",
+        ] {
+            let found = on(text, &["list_open_patterns"]);
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(
+                found[0].help.starts_with("write `list_open_patterns`"),
+                "{text}"
+            );
+        }
+        let found = on("With the drop_pattern_tool.", &["drop_pattern"]);
+        assert!(found[0].help.starts_with("write `drop_pattern`"));
+        let found = on(
+            "Use `pattern_dry_run` first.",
+            &["start_pattern_dry_run_job"],
+        );
+        assert!(
+            found[0].message.ends_with("yet no tool is called that"),
+            "{}",
+            found[0].message
+        );
+        assert!(
+            found[0]
+                .help
+                .starts_with("write `start_pattern_dry_run_job`")
+        );
+        for text in [
+            "Set ACME_LIST_OPEN_PATTERNS to skip.",
+            "Returns can_list_open_patterns.",
+            "As the SDK function `list_pattern_values` does.",
+        ] {
+            assert!(on(text, &["list_open_patterns"]).is_empty(), "{text}");
+        }
     }
 
     #[test]

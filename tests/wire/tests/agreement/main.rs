@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use ledger::store::Ledger;
-use mcp_ergo::rules::{Level, Policy, judge_catalog};
+use mcp_ergo::audit::audit;
+use mcp_ergo::rules::{Level, Policy};
 use mcp_ergo::{Builder, Server, catalog_facts};
 use serde_json::json;
 use ui_tests::expand::tools::{self, Counter};
@@ -20,10 +21,9 @@ async fn denied(server: Server) -> BTreeSet<String> {
         "tools": client.tools().await,
     });
     let facts = catalog_facts(&document).expect("a list of tools");
-    let findings = judge_catalog(&facts, &Policy::strict());
-    let denied = findings
-        .into_iter()
-        .filter(|finding| finding.level == Level::Deny);
+    let audit = audit(&facts, &Policy::strict());
+    let denied = audit.findings.into_iter();
+    let denied = denied.filter(|finding| finding.level == Level::Deny);
     denied
         .map(|finding| {
             let tool = finding.tool.and_then(|tool| facts.tools[tool].name.seen());
