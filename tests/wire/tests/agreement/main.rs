@@ -60,7 +60,13 @@ async fn on_the_ledger() {
 
 #[tokio::test]
 async fn on_the_workshop() {
-    agrees(workshop::server(), &[]).await;
+    let excepted = [
+        // By `allow`, which does not go over the wire.
+        "measure_pot: P006",
+        // The tool that yields the id is not served to this caller, so no text names it.
+        "check_clay: P019",
+    ];
+    agrees(workshop::server(), &excepted).await;
 }
 
 #[tokio::test]
