@@ -179,6 +179,10 @@ impl<'a> Judge<'a> {
         self.with_allows(&tool.allows, |judge| match judge.rule.check {
             Check::Tool(check) | Check::ToolAndCatalog(check, _) => check(tool, judge),
             Check::Param(mut check) => judge.each_param(&mut check),
+            Check::ToolAndParam(whole, mut each) => {
+                whole(tool, judge);
+                judge.each_param(&mut each);
+            }
             Check::Error(_) | Check::Catalog(_) => {}
         });
         self.tool = None;
@@ -230,7 +234,7 @@ pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {
 /// Judges the fields of a type that is used as a parameter, apart from any tool.
 pub fn judge_fields(fields: &[ParamFacts], policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
-        if let Check::Param(mut check) = judge.rule.check {
+        if let Check::Param(mut check) | Check::ToolAndParam(_, mut check) = judge.rule.check {
             for field in fields {
                 judge.judge_param(field, &mut check);
             }

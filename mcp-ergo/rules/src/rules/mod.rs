@@ -32,6 +32,7 @@ list_rules! {
     e003_error_recovery_undeclared::ERROR_RECOVERY_UNDECLARED,
     e004_error_leaks::ERROR_LEAKS,
     e006_error_type_untaught::ERROR_TYPE_UNTAUGHT,
+    e007_not_found_without_candidates::NOT_FOUND_WITHOUT_CANDIDATES,
     n001_name_ungrammatical::NAME_UNGRAMMATICAL,
     n002_name_not_a_verb_phrase::NAME_NOT_A_VERB_PHRASE,
     n004_name_duplicated::NAME_DUPLICATED,
@@ -45,6 +46,10 @@ list_rules! {
     p004_param_loose::PARAM_LOOSE,
     p005_params_open::PARAMS_OPEN,
     p006_params_too_many::PARAMS_TOO_MANY,
+    p009_param_default_unsaid::PARAM_DEFAULT_UNSAID,
+    p010_param_bounds_in_prose::PARAM_BOUNDS_IN_PROSE,
+    p014_param_required_inconsistent::PARAM_REQUIRED_INCONSISTENT,
+    p015_param_carries_state::PARAM_CARRIES_STATE,
     p019_param_source_unknown::PARAM_SOURCE_UNKNOWN,
     s001_instructions_missing::INSTRUCTIONS_MISSING,
 }
