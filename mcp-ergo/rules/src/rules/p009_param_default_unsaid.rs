@@ -155,13 +155,13 @@ fn check_stated(param: &ParamFacts, text: &str, judge: &mut Judge<'_>) -> bool {
     let (message, own) = match default.as_deref().filter(|default| *default != "null") {
         None => (
             format!(
-                "the description of `{name}` states the default `{value}`, and its schema none"
+                "the description of `{name}` states the default `{value}`, and its schema states none"
             ),
             format!("write `default = {value}` in `#[param(…)]`; the text then says it by itself"),
         ),
         Some(other) => (
             format!(
-                "the description of `{name}` states the default `{value}`, and its schema `{other}`"
+                "the description of `{name}` states the default `{value}`, and its schema states `{other}`"
             ),
             "keep the one that holds in `default = …`, and leave it out of the text".to_owned(),
         ),
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(found[0].part, Part::ParamText(vec!["limit".into()]));
         assert_eq!(
             found[0].message,
-            "the description of `limit` states the default `20`, and its schema none"
+            "the description of `limit` states the default `20`, and its schema states none"
         );
         assert_eq!(
             found[0].help,
@@ -218,7 +218,7 @@ mod tests {
             let found = judge(limit("Most rows (default 20).", Some("10")));
             assert_eq!(
                 found[0].message,
-                "the description of `limit` states the default `20`, and its schema `10`"
+                "the description of `limit` states the default `20`, and its schema states `10`"
             );
         }
         // As boot renders it.

@@ -216,21 +216,18 @@ fn quoted(stated: &Bounds<'_>) -> String {
 fn merged<'a>(stated: &[Bounds<'a>]) -> Option<Bounds<'a>> {
     let (first, rest) = stated.split_first()?;
     rest.iter().try_fold(*first, |both, next| {
-        let least = agreed(both.least, next.least)?;
-        let most = agreed(both.most, next.most)?;
-        Some(Bounds {
-            least,
-            most,
+        let agree = agree(both.least, next.least) && agree(both.most, next.most);
+        agree.then_some(Bounds {
+            least: both.least.or(next.least),
+            most: both.most.or(next.most),
             ..both
         })
     })
 }
 
-fn agreed(one: Option<f64>, other: Option<f64>) -> Option<Option<f64>> {
-    match (one, other) {
-        (Some(one), Some(other)) => is_same(one, other).then_some(Some(one)),
-        _ => Some(one.or(other)),
-    }
+fn agree(one: Option<f64>, other: Option<f64>) -> bool {
+    one.zip(other)
+        .is_none_or(|(one, other)| is_same(one, other))
 }
 
 fn is_same(one: f64, other: f64) -> bool {
@@ -252,19 +249,12 @@ impl Ends {
             Scale::Number => (param.minimum, param.maximum),
             Scale::Characters | Scale::Items => (count(param.least), count(param.most)),
         };
-        let written = |end: Fact<Option<f64>>| match end {
-            Fact::Seen(end) => Fact::Seen(end.filter(|end| end.abs() < OF_A_TYPE)),
-            Fact::Unseen => Fact::Unseen,
-        };
         // No length is below zero, also where no keyword says so.
-        let least = match (scale, written(least)) {
+        let least = match (scale, least) {
             (Scale::Characters | Scale::Items, Fact::Seen(None)) => Fact::Seen(Some(0.0)),
             (_, least) => least,
         };
-        Self {
-            least,
-            most: written(most),
-        }
+        Self { least, most }
     }
 
     fn disagrees(&self, stated: &Bounds<'_>) -> bool {
@@ -277,18 +267,16 @@ impl Ends {
 
     /// What the schema states, as the rest of a sentence.
     fn said(&self, stated: &Bounds<'_>, scale: Scale) -> String {
-        let least = telling(self.least.present().copied(), scale);
-        match (least, self.most.present().copied()) {
+        let written =
+            |end: &Fact<Option<f64>>| end.present().copied().filter(|end| end.abs() < OF_A_TYPE);
+        let least = telling(written(&self.least), scale);
+        match (least, written(&self.most)) {
             (None, None) => "states no bounds".to_owned(),
-            (Some(least), None) if stated.least.is_none_or(|end| is_same(end, least)) => {
-                "states no upper bound".to_owned()
-            }
-            (None, Some(most)) if stated.most.is_none_or(|end| is_same(end, most)) => {
-                "states no lower bound".to_owned()
-            }
-            (Some(least), None) => format!("at least {least}"),
-            (None, Some(most)) => format!("at most {most}"),
-            (Some(least), Some(most)) => format!("{least} to {most}"),
+            (_, None) if stated.most.is_some() => "states no upper bound".to_owned(),
+            (None, _) if stated.least.is_some() => "states no lower bound".to_owned(),
+            (Some(least), None) => format!("says at least {least}"),
+            (None, Some(most)) => format!("says at most {most}"),
+            (Some(least), Some(most)) => format!("says {least} to {most}"),
         }
     }
 }
@@ -375,9 +363,10 @@ mod tests {
     #[test]
     fn other_bounds_are_found() {
         for (text, least, most, schema) in [
-            ("Rows (1-50)", Some(1.0), Some(100.0), "1 to 100"),
-            ("Rows (max 50)", None, Some(100.0), "at most 100"),
-            ("Rows (1-50)", Some(0.0), None, "at least 0"),
+            ("Rows (1-50)", Some(1.0), Some(100.0), "says 1 to 100"),
+            ("Rows (max 50)", None, Some(100.0), "says at most 100"),
+            ("Rows (min 1)", Some(0.0), None, "says at least 0"),
+            ("Rows (1-50)", Some(0.0), None, "states no upper bound"),
             ("Rows (1-50)", None, Some(50.0), "states no lower bound"),
             // A `u32` without a range.
             (
@@ -399,6 +388,7 @@ mod tests {
         for (text, least, most) in [
             ("Rows, from 1 to 50, e.g. 20.", Some(1.0), Some(50.0)),
             ("Rows (max 50)", Some(1.0), Some(50.0)),
+            ("Rows, at most 4294967295.", None, Some(4_294_967_295.0)),
             ("Rows to return.", None, None),
             ("Zeilen der Antwort und nicht mehr (1-50)", None, None),
         ] {

@@ -102,13 +102,13 @@ declare_rule! {
 
 fn check_root(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let params = tool.params.seen().map_or(&[][..], Vec::as_slice);
-    check_ghosts(&tool.ghosts, params, Part::Params, "", judge);
+    check_ghosts(&tool.ghosts, params, &Part::Params, "", judge);
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     let fields = param.fields.seen().map_or(&[][..], Vec::as_slice);
     let within = format!(" of `{}`", judge.path_text());
-    check_ghosts(&param.ghosts, fields, judge.here(), &within, judge);
+    check_ghosts(&param.ghosts, fields, &judge.here(), &within, judge);
     // Items have no name to be required by.
     if param.required == Fact::Seen(true) && param.name != "[]" {
         check_default(param, judge);
@@ -120,7 +120,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
 fn check_ghosts(
     ghosts: &Fact<Vec<String>>,
     known: &[ParamFacts],
-    part: Part,
+    part: &Part,
     within: &str,
     judge: &mut Judge<'_>,
 ) {
