@@ -29,6 +29,9 @@ pub(super) fn read_joined(tokens: &[Token<'_>]) -> Option<(f64, f64, usize)> {
     Some((plain(least)?, most, 1 + groups))
 }
 
+/// Beyond so many groups of thousands it is a list of numbers.
+const MOST_GROUPS: usize = 5;
+
 /// Adds the groups of thousands that follow: `,000`.
 fn grouped(mut value: f64, word: &Token<'_>, rest: &[Token<'_>]) -> (f64, usize) {
     let whole = word.text.rsplit('-').next().unwrap_or(word.text);
@@ -36,7 +39,7 @@ fn grouped(mut value: f64, word: &Token<'_>, rest: &[Token<'_>]) -> (f64, usize)
         return (value, 0);
     }
     let (mut end, mut taken) = (word.end, 0);
-    while let [comma, group, ..] = &rest[taken..] {
+    while let ([comma, group, ..], true) = (&rest[taken..], taken < 2 * MOST_GROUPS) {
         let adjacent = comma.is_mark(',') && comma.start == end && group.start == comma.end;
         let digits = group.text.len() == 3 && group.text.bytes().all(|c| c.is_ascii_digit());
         if !(adjacent && digits) {
