@@ -39,13 +39,14 @@ pub(super) fn speaks_of_absence(tokens: &[Token<'_>]) -> bool {
         || first.is("without") && begins(rest, &["it", "this", "one", "them"])
 }
 
-/// `if given`, `when one is set`, `only for drafts`.
+/// `if given`, `when one is set`, `only for drafts`, `required when it is void`.
 fn speaks_of_presence(tokens: &[Token<'_>]) -> bool {
     let [first, rest @ ..] = tokens else {
         return false;
     };
     first.is_any(&["if", "when", "where", "whenever"]) && within(rest, GIVEN)
-        || first.is("only") && begins(rest, &["for", "if", "in", "when", "with"])
+        || first.is_any(&["only", "required", "needed", "mandatory"])
+            && begins(rest, &["for", "if", "in", "only", "unless", "when", "with"])
 }
 
 fn begins(rest: &[Token<'_>], words: &[&str]) -> bool {
@@ -77,6 +78,7 @@ mod tests {
             "If set, only invoices of this customer",
             "No lower bound when omitted.",
             "Only for drafts",
+            "Reason, required when it is void",
             "Kept as it is unless one is given",
             "Date to start at, otherwise today",
         ] {
