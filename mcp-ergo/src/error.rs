@@ -268,7 +268,7 @@ fn new_reference() -> String {
     message = "`{Self}` does not teach: a model that fails with it cannot know what to do next",
     label = "the error type of a tool derives `ToolError`",
     note = "write an enum with `#[derive(Debug, thiserror::Error, ToolError)]`, and give every variant what is wrong, a recovery and a hint",
-    note = "e.g. `#[error(\"no invoice with id '{{id}}'\")] #[tool_error(fix, hint = \"find the id with search_invoices\")] NotFound {{ id: String }}`",
+    note = "e.g. `#[error(\"no invoice with id '{{id}}'\")] #[tool_error(fix, hint = \"find the id with search_invoices\", candidates = near)] NotFound {{ id: String, near: Vec<String> }}`",
     note = "rule E006 (error-type-untaught), https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html#e006"
 )]
 pub trait ToolError: Send {

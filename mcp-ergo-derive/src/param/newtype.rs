@@ -1,6 +1,6 @@
 //! Newtypes: a name, an example and a source for a plain value.
 
-use mcp_ergo_rules::Part;
+use mcp_ergo_rules::{Fact, ParamFacts, Part};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -68,7 +68,12 @@ fn is_list(ty: &Type) -> bool {
 fn judge(of: &ParamType, ty: &Type, ctxt: &Ctxt) {
     let policy = crate::policy::PolicyFile::read(ctxt);
     let name = crate::emit::raw_free(&of.input.ident);
-    let facts = of.says.facts(&name, false, Written::of(ty), Sight::Seen);
+    let facts = ParamFacts {
+        // Each use says that for itself.
+        required: Fact::Unseen,
+        default: Fact::Unseen,
+        ..of.says.facts(&name, false, Written::of(ty), Sight::Seen)
+    };
     for finding in mcp_ergo_rules::judge_fields(&[facts], &policy.policy) {
         let of_use = match finding.rule.code {
             "P001" => of.says.docs.is_empty(),

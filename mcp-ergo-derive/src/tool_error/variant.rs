@@ -338,6 +338,7 @@ fn is_echo(code: &str, attempted: &[String]) -> bool {
     let keys: &[&str] = match code {
         "E001" => &["hint"],
         "E003" => &["fix", "retry", "stop", "internal", "transparent"],
+        "E007" => &["candidates"],
         _ => return false,
     };
     attempted.iter().any(|key| keys.contains(&key.as_str()))

@@ -8,9 +8,11 @@ use crate::attr::AllowEntry;
 
 /// A type of the standard library, as it is written. Whoever gives one of these names to a type of
 /// their own is told so by the compiler's check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Written {
     Plain(Kind),
+    /// A whole number, which begins and ends where the type does.
+    Whole(f64, f64),
     /// `Vec<…>` of one of them, or of something else.
     List(Option<Kind>),
 }
@@ -39,11 +41,28 @@ impl Written {
         match (segment.ident.to_string().as_str(), inner) {
             ("Option", Some(inner)) => Self::of(inner),
             ("Vec", Some(inner)) => Some(Self::List(match Self::of(inner) {
-                Some(Self::Plain(kind)) if segment_name(inner) != "Option" => Some(kind),
+                Some(written) if segment_name(inner) != "Option" => written.kind(),
                 _ => None,
             })),
-            (name, None) => plain(name).map(Self::Plain),
+            (name, None) => plain(name),
             _ => None,
+        }
+    }
+
+    /// The kind of a value that holds no others.
+    fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Plain(kind) => Some(kind),
+            Self::Whole(..) => Some(Kind::Integer),
+            Self::List(_) => None,
+        }
+    }
+
+    /// Where the type itself begins and ends.
+    fn ends(self) -> (Option<f64>, Option<f64>) {
+        match self {
+            Self::Whole(least, most) => (Some(least), Some(most)),
+            Self::Plain(_) | Self::List(_) => (None, None),
         }
     }
 
@@ -77,14 +96,24 @@ fn segment_name(ty: &Type) -> String {
         .unwrap_or_default()
 }
 
-fn plain(name: &str) -> Option<Kind> {
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "rules compare bounds that people write"
+)]
+fn plain(name: &str) -> Option<Written> {
+    let whole = |least: i64, most: u64| Written::Whole(least as f64, most as f64);
     Some(match name {
-        "String" => Kind::String,
-        "bool" => Kind::Boolean,
-        "f32" | "f64" => Kind::Number,
-        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => {
-            Kind::Integer
-        }
+        "String" => Written::Plain(Kind::String),
+        "bool" => Written::Plain(Kind::Boolean),
+        "f32" | "f64" => Written::Plain(Kind::Number),
+        "i8" => whole(i8::MIN.into(), i8::MAX as u64),
+        "i16" => whole(i16::MIN.into(), i16::MAX as u64),
+        "i32" => whole(i32::MIN.into(), i32::MAX as u64),
+        "i64" | "isize" => whole(i64::MIN, i64::MAX as u64),
+        "u8" => whole(0, u8::MAX.into()),
+        "u16" => whole(0, u16::MAX.into()),
+        "u32" => whole(0, u32::MAX.into()),
+        "u64" | "usize" => whole(0, u64::MAX),
         _ => return None,
     })
 }
@@ -101,6 +130,7 @@ impl Says {
         let text = self.docs.text();
         // What is not said here may be said by the type.
         let unsaid = sight == Sight::Seen && !written.is_some_and(Written::is_whole);
+        let (least, most) = written.map_or((None, None), Written::ends);
         let mut facts = ParamFacts {
             name: name.to_owned(),
             kind: self.kind(written, sight),
@@ -118,16 +148,28 @@ impl Says {
                 // An expression of Rust: boot knows its value.
                 (Some(_), None) => Fact::Unseen,
             },
-            minimum: bound(self.range.as_ref(), |range| range.start.as_deref(), unsaid),
-            maximum: bound(self.range.as_ref(), |range| range.end.as_deref(), unsaid),
+            minimum: bound(
+                self.range.as_ref(),
+                |range| range.start.as_deref(),
+                least,
+                unsaid,
+            ),
+            maximum: bound(
+                self.range.as_ref(),
+                |range| range.end.as_deref(),
+                most,
+                unsaid,
+            ),
             least: count(bound(
                 self.len.as_ref(),
                 |range| range.start.as_deref(),
+                None,
                 unsaid,
             )),
             most: count(bound(
                 self.len.as_ref(),
                 |range| range.end.as_deref(),
+                None,
                 unsaid,
             )),
             example: said(
@@ -169,8 +211,8 @@ impl Says {
 
     fn kind(&self, written: Option<Written>, sight: Sight) -> Fact<Kind> {
         match (written, sight) {
-            (Some(Written::Plain(kind)), _) => Fact::Seen(kind),
             (Some(Written::List(_)), _) => Fact::Seen(Kind::Array),
+            (Some(written), _) => written.kind().map_or(Fact::Unseen, Fact::Seen),
             (None, Sight::Worst) if self.range.is_some() => Fact::Seen(Kind::Number),
             (None, Sight::Worst) => Fact::Seen(Kind::String),
             (None, Sight::Seen) => Fact::Unseen,
@@ -185,6 +227,9 @@ impl Says {
             "P003" | "P007" => &["options"],
             "P011" => &["unit"],
             "P012" => &["format", "options", "pattern"],
+            // Where the key is well given, the rule says that the text is at odds with it.
+            "P009" if self.default.is_none() => &["default"],
+            "P010" if self.range.is_none() && self.len.is_none() => &["range", "len"],
             "P019" => &["from"],
             _ => return false,
         };
@@ -203,15 +248,16 @@ fn said<T>(value: T, is_said: impl Fn(&T) -> bool, unsaid: bool) -> Fact<T> {
     }
 }
 
-/// One end of a range: `Unseen` where it is an expression, or where the type may have one.
+/// One end of a range, or the type's own where none is written: `Unseen` where it is an expression,
+/// or where a type that is not seen may have one.
 fn bound(
     range: Option<&ExprRange>,
     end: impl Fn(&ExprRange) -> Option<&Expr>,
+    of_type: Option<f64>,
     unsaid: bool,
 ) -> Fact<Option<f64>> {
     match range.map(end) {
-        None => said(None, Option::is_some, unsaid),
-        Some(None) => Fact::Seen(None),
+        None | Some(None) => said(of_type, Option::is_some, unsaid),
         Some(Some(bound)) => match super::keyword::number(bound) {
             Some(number) => Fact::Seen(Some(number)),
             None => Fact::Unseen,

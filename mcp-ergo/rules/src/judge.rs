@@ -228,6 +228,10 @@ impl<'a> Judge<'a> {
             Check::Param(mut check) | Check::ParamAndCatalog(mut check, _) => {
                 judge.each_param(&mut check);
             }
+            Check::ToolAndParam(whole, mut each) => {
+                whole(tool, judge);
+                judge.each_param(&mut each);
+            }
             Check::Error(_) | Check::Catalog(_) => {}
         });
         self.tool = None;
@@ -279,7 +283,10 @@ pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {
 /// Judges the fields of a type that is used as a parameter, apart from any tool.
 pub fn judge_fields(fields: &[ParamFacts], policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
-        if let Check::Param(mut check) | Check::ParamAndCatalog(mut check, _) = judge.rule.check {
+        if let Check::Param(mut check)
+        | Check::ParamAndCatalog(mut check, _)
+        | Check::ToolAndParam(_, mut check) = judge.rule.check
+        {
             for field in fields {
                 judge.judge_param(field, &mut check);
             }

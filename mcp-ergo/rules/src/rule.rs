@@ -130,6 +130,11 @@ pub enum Check {
     Tool(fn(&ToolFacts, &mut Judge<'_>)),
     /// Each parameter, and each field and item within one.
     Param(fn(&ParamFacts, &mut Judge<'_>)),
+    /// Each tool by itself, and each parameter, field and item within it.
+    ToolAndParam(
+        fn(&ToolFacts, &mut Judge<'_>),
+        fn(&ParamFacts, &mut Judge<'_>),
+    ),
     /// Each variant of an error type.
     Error(fn(&ErrorFacts, &mut Judge<'_>)),
     /// The catalog as a whole.

@@ -3,8 +3,8 @@ use mcp_ergo::prelude::*;
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LedgerError {
     #[error("no invoice with id {id:?}")]
-    #[tool_error(fix, hint = "find the id first")]
-    NotFound { id: String },
+    #[tool_error(fix, hint = "find the id first", candidates = near)]
+    NotFound { id: String, near: Vec<String> },
 }
 
 fn main() {}

@@ -7,7 +7,7 @@ enum LedgerError {
     #[tool_error(fix, hint = "find the id first", candidates = nearr)]
     NotFound { id: String, near: Vec<String> },
 
-    #[error("no customer with id '{id}'")]
+    #[error("invoice '{id}' has no customer")]
     #[tool_error(fix, hint = "find the id first", next = get_invoice(invoice))]
     NoCustomer { id: String },
 

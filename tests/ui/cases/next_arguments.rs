@@ -3,11 +3,11 @@ use ui_tests::{InvoiceId, get_invoice};
 
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LedgerError {
-    #[error("no invoice with id '{id}'")]
+    #[error("invoice '{id}' is void")]
     #[tool_error(fix, hint = "look at it first", next = get_invoice)]
     Missing { id: InvoiceId },
 
-    #[error("no invoice with id '{id}'")]
+    #[error("invoice '{id}' is void")]
     #[tool_error(fix, hint = "look at it first", next = get_invoice(id))]
     WrongType { id: String },
 }

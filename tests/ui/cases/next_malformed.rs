@@ -3,7 +3,7 @@ use ui_tests::{InvoiceId};
 
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LedgerError {
-    #[error("no invoice with id '{id}'")]
+    #[error("invoice '{id}' is void")]
     #[tool_error(fix, hint = "look at it first", next = get_invoice("inv_01H8XK"))]
     Literal { id: InvoiceId },
 }

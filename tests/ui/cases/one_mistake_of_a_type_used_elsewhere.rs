@@ -37,9 +37,9 @@ fn get_invoice(
 
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LedgerError {
-    #[error("no customer with id '{id}'")]
-    #[tool_error(fix, hint = "find it first", next = get_invoice(status, addresses))]
-    NotFound { id: CustomerId, status: Status, addresses: Vec<Address> },
+    #[error("customer '{id}' has moved")]
+    #[tool_error(fix, hint = "look at it first", next = get_invoice(status, addresses))]
+    Moved { id: CustomerId, status: Status, addresses: Vec<Address> },
 }
 
 fn main() {}

@@ -27,8 +27,8 @@ fn get_newest_invoice(
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LedgerError {
     #[error("no invoice with id '{id}'")]
-    #[tool_error(fix, hint = "look at it first", next = get_invoice(id))]
-    NotFound { id: InvoiceId },
+    #[tool_error(fix, hint = "look at it first", next = get_invoice(id), candidates = near)]
+    NotFound { id: InvoiceId, near: Vec<InvoiceId> },
 }
 
 fn tools() -> [mcp_ergo::Tool; 2] {

@@ -8,7 +8,7 @@ mod mine {
 /// Get one invoice with its line items.
 #[tool(read, when = "the id of an invoice is known", returns = "the invoice")]
 fn get_invoice(
-    /// Most invoices to return.
+    /// Most invoices to return; all when left out.
     #[param(example = "hotel")]
     other: mine::Option<String>,
 ) -> Reply<Invoice> {

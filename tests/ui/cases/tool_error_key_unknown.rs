@@ -7,8 +7,8 @@ enum LedgerError {
     Locked,
 
     #[error("no invoice with id '{id}'")]
-    #[tool_error(fix, hnt = "find the id first")]
-    NotFound { id: String },
+    #[tool_error(fix, hnt = "find the id first", candidates = near)]
+    NotFound { id: String, near: Vec<String> },
 }
 
 fn main() {}

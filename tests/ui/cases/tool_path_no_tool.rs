@@ -16,8 +16,8 @@ fn get_invoice(id: InvoiceId) -> Reply<Invoice> {
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LedgerError {
     #[error("no invoice with id '{id}'")]
-    #[tool_error(fix, hint = "find the id first", next = helper)]
-    NotFound { id: String },
+    #[tool_error(fix, hint = "find the id first", next = helper, candidates = near)]
+    NotFound { id: String, near: Vec<String> },
 }
 
 fn main() {}

@@ -26,8 +26,8 @@ fn get_invoice(
 #[derive(Debug, thiserror::Error, ToolError)]
 enum LedgerError {
     #[error("no invoice with id '{id}'")]
-    #[tool_error(fix, hint = "find the id first", next = find_nowhere)]
-    NotFound { id: String },
+    #[tool_error(fix, hint = "find the id first", next = find_nowhere, candidates = near)]
+    NotFound { id: String, near: Vec<String> },
 }
 
 fn main() {}

@@ -28,7 +28,12 @@ pub struct InvoiceId(pub String);
 pub enum LedgerError {
     /// No invoice has this id.
     #[error("no invoice with id '{id}'")]
-    #[tool_error(fix, hint = "find the id first", next = search_invoices)]
+    #[tool_error(
+        fix,
+        hint = "find the id first",
+        next = search_invoices,
+        allow(not_found_without_candidates = "there is no store to look in")
+    )]
     NotFound {
         /// As it was given.
         id: InvoiceId,

@@ -18,8 +18,8 @@ declare_rule! {
     /// #[derive(Debug, thiserror::Error, ToolError)]
     /// enum LedgerError {
     ///     #[error("no invoice with id '{id}'")]
-    ///     #[tool_error(fix)]
-    ///     InvoiceNotFound { id: InvoiceId },
+    ///     #[tool_error(fix, candidates = near)]
+    ///     InvoiceNotFound { id: InvoiceId, near: Vec<InvoiceId> },
     /// }
     /// ```
     ///
@@ -29,8 +29,8 @@ declare_rule! {
     /// #[derive(Debug, thiserror::Error, ToolError)]
     /// enum LedgerError {
     ///     #[error("no invoice with id '{id}'")]
-    ///     #[tool_error(fix, hint = "find the id first", next = search_invoices)]
-    ///     InvoiceNotFound { id: InvoiceId },
+    ///     #[tool_error(fix, hint = "find the id first", next = search_invoices, candidates = near)]
+    ///     InvoiceNotFound { id: InvoiceId, near: Vec<InvoiceId> },
     /// }
     /// ```
     ERROR_WITHOUT_HINT, "E001", "error-without-hint";

@@ -1,0 +1,67 @@
+//! Whether a text is English.
+
+use super::token::{Kind, tokens};
+use super::trigger::is_readable;
+
+/// Short words that stand in nearly every English sentence, and in no other one of these languages.
+#[rustfmt::skip] // one word a line otherwise
+const ENGLISH: &[&str] = &[
+    "and", "are", "be", "by", "each", "every", "for", "from", "given", "has", "how", "if", "is",
+    "it", "its", "left", "not", "of", "only", "or", "out", "than", "that", "the", "their",
+    "this", "to", "used", "when", "where", "which", "whose", "with", "without", "you",
+];
+
+/// Short words of German, French, Spanish, Portuguese, Italian and Dutch that are no English ones.
+#[rustfmt::skip] // one word a line otherwise
+const OTHERS: &[&str] = &[
+    "alla", "alle", "als", "auf", "aus", "avec", "bei", "cada", "che", "com", "con", "dans", "das",
+    "de", "dei", "del", "della", "dem", "den", "der", "des", "di", "diese", "du", "durch", "een",
+    "ein", "eine", "einer", "el", "est", "et", "falls", "für", "het", "il", "ist", "la", "las",
+    "le", "les", "los", "mit", "nach", "nicht", "niet", "não", "oder", "ohne", "ou", "para", "por",
+    "pour", "que", "qui", "sind", "sonst", "sur", "todos", "toutes", "um", "uma", "un", "una",
+    "und", "une", "van", "von", "voor", "welche", "wenn", "werden", "wird", "zu", "zum", "zur",
+];
+
+/// Whether a reader of English can say anything about `text`: it is in Latin letters, and its short
+/// words are not those of another language.
+pub fn is_english(text: &str) -> bool {
+    let tokens = tokens(text);
+    let count = |list: &[&str]| {
+        let words = tokens.iter().filter(|token| token.kind == Kind::Word);
+        words
+            .filter(|token| {
+                list.binary_search(&token.text.to_lowercase().as_str())
+                    .is_ok()
+            })
+            .count()
+    };
+    is_readable(text) && count(OTHERS) <= count(ENGLISH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_words_tell_the_language() {
+        assert!(ENGLISH.is_sorted() && OTHERS.is_sorted());
+        for text in [
+            "State to keep; every state when left out.",
+            "Customer id",
+            "Rows per page (1-50)",
+            "Language, e.g. 'de' or 'la'",
+            "The café's menu, à la carte",
+            "",
+        ] {
+            assert!(is_english(text), "{text}");
+        }
+        for text in [
+            "Kunde, dessen Rechnungen gesucht werden; alle, wenn er fehlt",
+            "Nombre de résultats par page, 20 pour la recherche",
+            "Cliente; todos si no se da",
+            "存储名称",
+        ] {
+            assert!(!is_english(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,293 @@
+use crate::prose::{DefaultContext, Literal, is_english, says_absence, stated_defaults};
+use crate::{Fact, Judge, ParamFacts, rule::declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    ///
+    /// Finds parameters whose description states a default that the schema does not state.
+    ///
+    /// On one's own server it also finds parameters that may be left out where nothing says what
+    /// that means: neither a default, nor a word like `every customer when left out`.
+    ///
+    /// Values are compared, not spellings: `20` and `20.0` are one default. Passed over are
+    /// defaults in words (`the current project`), under a condition (`10 for lists`) and in another
+    /// unit.
+    ///
+    /// ## Why it matters
+    ///
+    /// A client shows, fills in and checks the default of the schema. One that stands in the prose
+    /// alone is sometimes sent, sometimes not, and nobody notices when the two drift apart. Where
+    /// nothing is said, a model guesses whether leaving a filter out means all or none.
+    ///
+    /// ## Bad
+    ///
+    /// ```json
+    /// {
+    ///   "name": "list_invoices",
+    ///   "title": "List invoices",
+    ///   "description": "List the invoices of a customer. Use when the user asks what is owed.",
+    ///   "inputSchema": {
+    ///     "type": "object",
+    ///     "properties": {
+    ///       "customer_id": {
+    ///         "type": "string",
+    ///         "description": "Customer id, e.g. 'cus_01H8XK'. The user gives it."
+    ///       },
+    ///       "limit": {
+    ///         "type": "integer",
+    ///         "minimum": 1,
+    ///         "maximum": 50,
+    ///         "description": "Most invoices to return, 20 when left out (default 20)."
+    ///       }
+    ///     },
+    ///     "required": ["customer_id"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "outputSchema": {
+    ///     "type": "object",
+    ///     "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///     "required": ["total"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "annotations": {
+    ///     "readOnlyHint": true,
+    ///     "destructiveHint": false,
+    ///     "idempotentHint": true,
+    ///     "openWorldHint": false
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    ///
+    /// ```json
+    /// {
+    ///   "name": "list_invoices",
+    ///   "title": "List invoices",
+    ///   "description": "List the invoices of a customer. Use when the user asks what is owed.",
+    ///   "inputSchema": {
+    ///     "type": "object",
+    ///     "properties": {
+    ///       "customer_id": {
+    ///         "type": "string",
+    ///         "description": "Customer id, e.g. 'cus_01H8XK'. The user gives it."
+    ///       },
+    ///       "limit": {
+    ///         "type": "integer",
+    ///         "minimum": 1,
+    ///         "maximum": 50,
+    ///         "default": 20,
+    ///         "description": "Most invoices to return."
+    ///       }
+    ///     },
+    ///     "required": ["customer_id"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "outputSchema": {
+    ///     "type": "object",
+    ///     "properties": {"total": {"type": "integer", "description": "Total in cents."}},
+    ///     "required": ["total"],
+    ///     "additionalProperties": false
+    ///   },
+    ///   "annotations": {
+    ///     "readOnlyHint": true,
+    ///     "destructiveHint": false,
+    ///     "idempotentHint": true,
+    ///     "openWorldHint": false
+    ///   }
+    /// }
+    /// ```
+    PARAM_DEFAULT_UNSAID, "P009", "param-default-unsaid";
+    own: Deny, foreign: Warn, rubric: SchemaStrictness, at: [Macro, Boot, Audit],
+    evidence: [
+        Practice("agent-ergonomics, P1.3: defaults declared in-schema"),
+        Practice("agent-friend, `default_in_description_not_schema`"),
+    ],
+    check: Param(check),
+}
+
+fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
+    let Some(text) = param.text.present().filter(|text| is_english(text)) else {
+        return;
+    };
+    if check_stated(param, text, judge) {
+        return;
+    }
+    let left_out = param.required == Fact::Seen(false) && param.default.is_absent();
+    if judge.policy().is_own() && left_out && !says_absence(text) {
+        let name = judge.path_text();
+        judge.report(
+            judge.text_here(),
+            format!("`{name}` may be left out, and nothing says what that means"),
+            "say it at the end of the text, e.g. `…; every one when left out`, or give it a default: `default = …` in `#[param(…)]`",
+        );
+    }
+}
+
+/// Compares what the text states with what the schema does. Returns whether there was something to
+/// report.
+fn check_stated(param: &ParamFacts, text: &str, judge: &mut Judge<'_>) -> bool {
+    let (Fact::Seen(default), Fact::Seen(kind)) = (&param.default, param.kind) else {
+        return false;
+    };
+    let context = DefaultContext {
+        name: judge.path().last().map_or("", String::as_str),
+        kind,
+        options: param.options.present().map_or(&[], Vec::as_slice),
+    };
+    let mut stated = stated_defaults(text, &context);
+    let agrees = |stated: &Literal<'_>| {
+        let json = default.as_deref().unwrap_or("null");
+        stated.is_json(json).unwrap_or(true)
+    };
+    // Our own text ends with what the schema states, whatever the author wrote before.
+    if judge.policy().is_own() {
+        stated.retain(|stated| !agrees(stated));
+    }
+    // Two defaults in one text hold for two cases, whatever the words between them say.
+    let [only] = stated.as_slice() else {
+        return false;
+    };
+    if agrees(only) {
+        return false;
+    }
+    let (name, value) = (judge.path_text(), only.to_json());
+    let (message, own) = match default.as_deref().filter(|default| *default != "null") {
+        None => (
+            format!(
+                "the description of `{name}` states the default `{value}`, and its schema states none"
+            ),
+            format!("write `default = {value}` in `#[param(…)]`; the text then says it by itself"),
+        ),
+        Some(other) => (
+            format!(
+                "the description of `{name}` states the default `{value}`, and its schema states `{other}`"
+            ),
+            "keep the one that holds in `default = …`, and leave it out of the text".to_owned(),
+        ),
+    };
+    let help = judge.own_or(
+        own,
+        format!("write `\"default\": {value}` into the schema, or mend the text"),
+    );
+    judge.report(judge.text_here(), message, help);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::samples::{catalog, object, of_kind, on_catalog, on_param, tool_with};
+    use crate::{Allow, Fact, Finding, Kind, ParamFacts, Part, Policy};
+
+    fn limit(text: &str, default: Option<&str>) -> ParamFacts {
+        ParamFacts {
+            text: Fact::Seen(Some(text.into())),
+            default: Fact::Seen(default.map(Into::into)),
+            required: Fact::Seen(false),
+            ..of_kind("limit", Kind::Integer)
+        }
+    }
+
+    fn foreign(param: ParamFacts) -> Vec<Finding> {
+        on_catalog("P009", &catalog(vec![tool_with(param)]), &Policy::audit())
+    }
+
+    #[test]
+    fn a_default_in_the_text_alone_is_found() {
+        let found = on_param("P009", limit("Most rows to return (default 20).", None));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].part, Part::ParamText(vec!["limit".into()]));
+        assert_eq!(
+            found[0].message,
+            "the description of `limit` states the default `20`, and its schema states none"
+        );
+        assert_eq!(
+            found[0].help,
+            "write `default = 20` in `#[param(…)]`; the text then says it by itself"
+        );
+        let found = foreign(limit("Most rows to return (default 20).", Some("null")));
+        assert_eq!(
+            found[0].help,
+            "write `\"default\": 20` into the schema, or mend the text"
+        );
+    }
+
+    #[test]
+    fn another_default_is_found() {
+        for judge in [|param| on_param("P009", param), foreign] {
+            let found = judge(limit("Most rows (default 20).", Some("10")));
+            assert_eq!(
+                found[0].message,
+                "the description of `limit` states the default `20`, and its schema states `10`"
+            );
+        }
+        // As boot renders it.
+        let found = on_param(
+            "P009",
+            limit("Most rows, default 20. Default 10.", Some("10")),
+        );
+        assert_eq!(found.len(), 1);
+        assert!(foreign(limit("20 (default), or default 10.", Some("10"))).is_empty());
+    }
+
+    #[test]
+    fn values_are_compared() {
+        for (kind, text, default) in [
+            (Kind::Integer, "Rows (default 20)", "20.0"),
+            (Kind::String, "Order (default: 'asc')", "\"asc\""),
+            (Kind::Boolean, "Whether to recurse (default: True)", "true"),
+            (Kind::Integer, "Seconds (default: 2 hours)", "7200"),
+            (Kind::Array, "Ids (default: [])", "[1]"),
+        ] {
+            let param = ParamFacts {
+                kind: Fact::Seen(kind),
+                ..limit(text, Some(default))
+            };
+            assert!(on_param("P009", param).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_leaving_out_means_is_asked_of_ones_own_server() {
+        let silent = limit("Most rows to return.", None);
+        assert!(foreign(silent.clone()).is_empty());
+        let found = on_param("P009", silent.clone());
+        assert_eq!(
+            found[0].message,
+            "`limit` may be left out, and nothing says what that means"
+        );
+        assert!(found[0].help.contains("every one when left out"));
+        let nested = object("filter", vec![silent.clone()]);
+        assert!(
+            on_param("P009", nested)[0]
+                .message
+                .starts_with("`filter.limit` ")
+        );
+        for fine in [
+            limit("Most rows to return; all when left out.", None),
+            limit("Most rows to return.", Some("20")),
+            limit("Höchstzahl der Zeilen; alle, wenn sie fehlt.", None),
+            ParamFacts {
+                default: Fact::Unseen,
+                ..silent.clone()
+            },
+            ParamFacts {
+                required: Fact::Seen(true),
+                ..silent.clone()
+            },
+            ParamFacts {
+                text: Fact::Seen(None),
+                ..silent.clone()
+            },
+            ParamFacts {
+                allows: vec![Allow {
+                    rule: "param_default_unsaid".into(),
+                    reason: "the same as in the app".into(),
+                }],
+                ..silent
+            },
+        ] {
+            assert!(on_param("P009", fine.clone()).is_empty(), "{fine:?}");
+        }
+    }
+}
