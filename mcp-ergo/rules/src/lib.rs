@@ -20,6 +20,7 @@
 mod facts;
 mod finding;
 mod judge;
+mod meaning;
 mod names;
 mod policy;
 pub mod predicate;

@@ -5,6 +5,7 @@
 
 mod args;
 mod example;
+mod language;
 mod list;
 mod options;
 mod reference;
@@ -14,6 +15,7 @@ mod trigger;
 
 pub use args::describes_in_args_block;
 pub use example::has_example;
+pub use language::is_english;
 pub use options::{OptionContext, options};
 pub use reference::{Follow, Lead, Reference, references};
 pub use source::names_source;
