@@ -22,6 +22,7 @@ mod finding;
 mod judge;
 mod meaning;
 mod names;
+mod phrase;
 mod policy;
 pub mod predicate;
 #[doc(hidden)]

@@ -1,3 +1,4 @@
+use super::n003_name_generic::is_generic;
 use crate::{Grammar, Judge, Part, Policy, ToolFacts, names, rule::declare_rule, words};
 
 declare_rule! {
@@ -7,11 +8,11 @@ declare_rule! {
     ///
     /// ## Why it matters
     ///
-    /// A model picks a tool for what it does. `invoice_details` says what there is, `search` says
-    /// neither what it searches nor what it returns; both have to be looked up before they can be
-    /// chosen.
+    /// A model picks a tool for what it does. `invoice_details` says what there is, `export` says
+    /// neither what is exported nor where to; both have to be looked up before they can be chosen.
     ///
-    /// Words that the rule does not know pass. Under `domain-verb_object` the domain is the object,
+    /// Words that the rule does not know pass, and a lonely verb that any server could offer
+    /// (`search`) is name-generic's. Under `domain-verb_object` the domain is the object,
     /// and a noun may stand for getting it: `project-status`.
     ///
     /// Precision: 38 findings on 82 public servers with 2,742 tools, judged by name alone; none
@@ -104,12 +105,18 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         let message = format!("the name `{name}` says what there is, not what the tool does");
         let help = names::rename_like(judge, "begin with a verb", &format!("get_{name}"));
         judge.report(Part::Name, message, help);
-    } else if phrase.len() == 1 && is_verb(first, judge.policy()) && !words::is_intransitive(first)
-    {
+    } else if is_lonely(&phrase, judge.policy()) {
         let message = format!("the name `{name}` does not say what the tool acts on");
         let help = format!("add what it acts on: `{name}_…`, as in `search_invoices`");
         judge.report(Part::Name, message, help);
     }
+}
+
+/// Whether a verb stands without the object that it needs. One that any server could offer
+/// (`search`) is N003's.
+fn is_lonely(phrase: &[String], policy: &Policy) -> bool {
+    let [verb] = phrase else { return false };
+    is_verb(verb, policy) && !words::is_intransitive(verb) && !is_generic(phrase)
 }
 
 fn is_verb(word: &str, policy: &Policy) -> bool {
@@ -147,17 +154,17 @@ mod tests {
             "{}",
             found[0].help
         );
-        let found = on_tool("N002", &tool("search"));
+        let found = on_tool("N002", &tool("export"));
         assert_eq!(
             found[0].message,
-            "the name `search` does not say what the tool acts on"
+            "the name `export` does not say what the tool acts on"
         );
         for name in [
             "user_record",
             "record_details",
             "order_status",
             "data",
-            "create",
+            "convert",
         ] {
             assert_eq!(on_tool("N002", &tool(name)).len(), 1, "{name}");
         }
@@ -174,6 +181,7 @@ mod tests {
             "frobnicate",
             "frobnicate_widget",
             "undo",
+            "search",
             "_hello",
             "getInvoice",
             "whoami",
