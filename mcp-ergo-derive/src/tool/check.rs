@@ -9,6 +9,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 use super::ast::ToolFn;
+use super::attr::ToolAttr;
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
 use crate::emit::Value;
@@ -75,6 +76,8 @@ fn is_echo(tool: &ToolFn, code: &str) -> bool {
         "A001" => &["read", "write", "destructive"],
         "A004" => &["scope"],
         "D003" => &["when", "not_for", "instead", "after"],
+        // With a trigger the whole description is there to be judged.
+        "D005" if !is_triggered(&tool.attr) => &["when", "not_for", "instead", "after"],
         _ => return false,
     };
     tool.attr
@@ -136,13 +139,16 @@ fn check_class(tool: &ToolFn, ctxt: &Ctxt) {
     }
 }
 
+fn is_triggered(attr: &ToolAttr) -> bool {
+    !(attr.when.is_empty()
+        && attr.not_for.is_empty()
+        && attr.instead.is_empty()
+        && attr.after.is_empty())
+}
+
 /// What the tokens show.
 fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
     let attr = &tool.attr;
-    let declared = !(attr.when.is_empty()
-        && attr.not_for.is_empty()
-        && attr.instead.is_empty()
-        && attr.after.is_empty());
     let description = match tool.docs.text() {
         _ if tool.docs.is_empty() => Fact::Seen(None),
         Some(capability) if capability.is_empty() => Fact::Seen(None),
@@ -157,7 +163,7 @@ fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
             .as_ref()
             .map_or(Fact::Unseen, |title| Fact::Seen(Some(title.value()))),
         description,
-        trigger: Fact::Seen(declared),
+        trigger: Fact::Seen(is_triggered(attr)),
         class: Fact::Seen(attr.class.as_ref().map(|(class, _)| *class)),
         hints: Fact::Unseen,
         additive: Fact::Seen(attr.additive.as_ref().map(syn::LitStr::value)),

@@ -232,14 +232,14 @@ fn answers_outside_the_dialect() {
         tree: Vec<Category>,
     }
 
-    /// Show everything.
+    /// Show one order with every kind of value.
     #[tool(read, when = "the user wants it all", returns = "everything")]
-    fn show_everything() -> Result<Reply<Everything>, Never> {
+    fn show_order() -> Result<Reply<Everything>, Never> {
         Err(Never)
     }
 
     /// List the numbers.
-    #[tool(read, when = "the user wants numbers", returns = "the numbers")]
+    #[tool(read, when = "the user counts orders", returns = "the numbers")]
     fn list_numbers() -> Reply<Vec<u32>> {
         Reply::new("None.", Vec::new())
     }
@@ -257,8 +257,8 @@ fn answers_outside_the_dialect() {
     let refusal = refuses(
         "outputs",
         server()
-            .start_with(show_everything::tool())
-            .tool(show_everything::tool())
+            .start_with(show_order::tool())
+            .tool(show_order::tool())
             .tool(list_numbers::tool()),
     );
     assert_eq!(refusal.count(), 6);
@@ -334,7 +334,7 @@ fn texts_and_names_that_grow_too_long_once_rendered() {
     /// Count the orders of one customer.
     #[tool(
         read,
-        when = "the user asks for one customer",
+        when = "the user asks how much one of them buys",
         formerly = "count_orders",
         returns = "the count"
     )]

@@ -15,13 +15,13 @@ fn get_newest_invoice() -> Reply<Invoice> {
 }
 
 /// Get the oldest invoice.
-#[tool(read = true, when = "it is the oldest" returns = "the invoice")]
+#[tool(read = true, when = "the user looks back" returns = "the invoice")]
 fn get_oldest_invoice() -> Reply<Invoice> {
     answer()
 }
 
 /// Get the largest invoice.
-#[tool(read, "when it is the largest", when = "it is the largest", instead = get_invoice)]
+#[tool(read, "when a record is asked for", when = "a record is asked for", instead = get_invoice)]
 fn get_largest_invoice(
     /// Part of the customer's name.
     #[param]

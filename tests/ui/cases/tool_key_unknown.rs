@@ -9,13 +9,13 @@ fn get_invoice(id: InvoiceId) -> Reply<Invoice> {
 }
 
 /// Get the newest invoice.
-#[tool(reads, when = "the user asks for the newest", returns = "the invoice")]
+#[tool(reads, when = "the user asks what was billed last", returns = "the invoice")]
 fn get_newest_invoice() -> Reply<Invoice> {
     answer()
 }
 
 /// Get the oldest invoice.
-#[tool(read, colour = "red", when = "the user asks for the oldest", returns = "the invoice")]
+#[tool(read, colour = "red", when = "the user asks what was billed first", returns = "the invoice")]
 fn get_oldest_invoice() -> Reply<Invoice> {
     answer()
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use mcp_ergo::{NextAction, Param, Recovery, Server, ToolCall, ToolError};
 use serde_json::{Value, json};
 use ui_tests::expand::errors::{Forms, NoCustomer, Outer};
-use ui_tests::expand::names::{self, Failure, Record, State, get_all};
+use ui_tests::expand::names::{self, Failure, Record, State, get_all_names};
 use ui_tests::expand::params::{Cents, Kind, Line, Order, Urgency, Words};
 use ui_tests::expand::tools::{self, Counter};
 use ui_tests::{InvoiceId, Ledger};
@@ -127,7 +127,7 @@ fn calls_carry_what_is_given_alone() {
             "howUrgent": "whenever"
         })
     );
-    let call = get_all::call(State::Ok, 7)
+    let call = get_all_names::call(State::Ok, 7)
         .r#type(State::None)
         .self_(true)
         .call_(false)

@@ -1,6 +1,6 @@
 //! Whether a text is English.
 
-use super::token::{Kind, tokens};
+use super::token::{Kind, Token, tokens};
 use super::trigger::is_readable;
 
 /// Short words that stand in nearly every English sentence, and in no other one of these languages.
@@ -14,9 +14,9 @@ const ENGLISH: &[&str] = &[
 /// Short words of German, French, Spanish, Portuguese, Italian and Dutch that are no English ones.
 #[rustfmt::skip] // one word a line otherwise
 const OTHERS: &[&str] = &[
-    "alla", "alle", "als", "auf", "aus", "avec", "bei", "cada", "che", "com", "con", "dans", "das",
+    "alla", "alle", "als", "auf", "aus", "avec", "bei", "cada", "che", "com", "con", "da", "dans", "das",
     "de", "dei", "del", "della", "dem", "den", "der", "des", "di", "diese", "du", "durch", "een",
-    "ein", "eine", "einer", "el", "est", "et", "falls", "für", "het", "il", "ist", "la", "las",
+    "ein", "eine", "einen", "einer", "el", "est", "et", "falls", "für", "het", "il", "ist", "la", "las",
     "le", "les", "los", "mit", "nach", "nicht", "niet", "não", "oder", "ohne", "ou", "para", "por",
     "pour", "que", "qui", "sind", "sonst", "sur", "todos", "toutes", "um", "uma", "un", "una",
     "und", "une", "van", "von", "voor", "welche", "wenn", "werden", "wird", "zu", "zum", "zur",
@@ -26,16 +26,24 @@ const OTHERS: &[&str] = &[
 /// words are not those of another language.
 pub fn is_english(text: &str) -> bool {
     let tokens = tokens(text);
-    let count = |list: &[&str]| {
-        let words = tokens.iter().filter(|token| token.kind == Kind::Word);
-        words
-            .filter(|token| {
-                list.binary_search(&token.text.to_lowercase().as_str())
-                    .is_ok()
-            })
-            .count()
-    };
-    is_readable(text) && count(OTHERS) <= count(ENGLISH)
+    is_readable(text) && count(&tokens, OTHERS) <= count(&tokens, ENGLISH)
+}
+
+/// Whether `text` is English for certain: it holds a short word that only English has. Where a finding
+/// is about what a text does not say, two words of another language must not pass for English.
+pub fn is_certainly_english(text: &str) -> bool {
+    is_english(text) && count(&tokens(text), ENGLISH) > 0
+}
+
+fn count(tokens: &[Token<'_>], list: &[&str]) -> usize {
+    tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word)
+        .filter(|token| {
+            list.binary_search(&token.text.to_lowercase().as_str())
+                .is_ok()
+        })
+        .count()
 }
 
 #[cfg(test)]
@@ -59,9 +67,13 @@ mod tests {
             "Kunde, dessen Rechnungen gesucht werden; alle, wenn er fehlt",
             "Nombre de résultats par page, 20 pour la recherche",
             "Cliente; todos si no se da",
+            "Sincroniza o calendário da equipe.",
+            "Löscht einen Termin.",
             "存储名称",
         ] {
-            assert!(!is_english(text), "{text}");
+            assert!(!is_english(text) && !is_certainly_english(text), "{text}");
         }
+        assert!(is_certainly_english("Sync the calendar."));
+        assert!(!is_certainly_english("Sincroniza o calendário."));
     }
 }

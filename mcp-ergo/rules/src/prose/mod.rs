@@ -41,7 +41,7 @@ pub use example::has_example;
 pub use form::{Form, form};
 pub use hidden::{Hidden, hidden};
 pub use jobs::{Jobs, joined_jobs};
-pub use language::is_english;
+pub use language::{is_certainly_english, is_english};
 pub use measure::is_of_param;
 pub use optional::calls_optional;
 pub use options::{OptionContext, options};

@@ -1,3 +1,4 @@
+use super::n003_name_generic::is_generic;
 use crate::{
     Class, Grammar, Hints, Judge, Part, Policy, ToolFacts, names, prose, rule::declare_rule, words,
 };
@@ -9,15 +10,12 @@ declare_rule! {
     ///
     /// ## Why it matters
     ///
-    /// A model picks a tool for what it does. `invoice_details` says what there is, `search` says
-    /// neither what it searches nor what it returns; both have to be looked up before they can be
-    /// chosen.
+    /// A model picks a tool for what it does. `invoice_details` says what there is, `export` says
+    /// neither what is exported nor where to; both have to be looked up before they can be chosen.
     ///
-    /// Words that the rule does not know pass. Under `domain-verb_object` the domain is the object,
+    /// Words that the rule does not know pass, and a lonely verb that any server could offer
+    /// (`search`) is name-generic's. Under `domain-verb_object` the domain is the object,
     /// and a noun may stand for getting it: `project-status`.
-    ///
-    /// `search` and `fetch` pass on a server that has both: some clients ask a connector for tools
-    /// of these names. A macro sees one tool at a time; there, make an exception with `allow`.
     ///
     /// Precision: 36 of 38 findings, which is all there were on 82 public servers, were right when
     /// read (after mending: 36 of 36); false alarms: the two names that a client prescribes. The
@@ -119,11 +117,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
             ),
         };
         judge.report(Part::Name, message, help);
-    } else if phrase.len() == 1
-        && is_verb(first, judge.policy())
-        && !words::is_intransitive(first)
-        && !is_prescribed(name, judge)
-    {
+    } else if is_lonely(&phrase, judge.policy()) {
         let message =
             format!("the name `{name}` is one word, and does not say what is done to what");
         let help = names::rename_like(judge, "write a verb and what it acts on", "search_invoices");
@@ -148,17 +142,11 @@ fn verb_meant(tool: &ToolFacts) -> Option<String> {
     (class == Some(Class::Read)).then(|| "get".to_owned())
 }
 
-/// Whether the name is not the author's to choose: some clients ask a connector for two tools,
-/// called `search` and `fetch`.
-fn is_prescribed(name: &str, judge: &Judge<'_>) -> bool {
-    const PAIR: [&str; 2] = ["search", "fetch"];
-    let tools = judge.catalog().map_or(&[][..], |catalog| &catalog.tools);
-    let serves = |name| {
-        tools
-            .iter()
-            .any(|tool| tool.name.seen().is_some_and(|known| known == name))
-    };
-    PAIR.contains(&name) && PAIR.into_iter().all(serves)
+/// Whether a verb stands without the object that it needs. One that any server could offer
+/// (`search`) is N003's.
+fn is_lonely(phrase: &[String], policy: &Policy) -> bool {
+    let [verb] = phrase else { return false };
+    is_verb(verb, policy) && !words::is_intransitive(verb) && !is_generic(phrase)
 }
 
 fn is_verb(word: &str, policy: &Policy) -> bool {
@@ -196,17 +184,17 @@ mod tests {
             "{}",
             found[0].help
         );
-        let found = on_tool("N002", &tool("search"));
+        let found = on_tool("N002", &tool("export"));
         assert_eq!(
             found[0].message,
-            "the name `search` is one word, and does not say what is done to what"
+            "the name `export` is one word, and does not say what is done to what"
         );
         for name in [
             "user_record",
             "record_details",
             "order_status",
             "data",
-            "create",
+            "convert",
         ] {
             assert_eq!(on_tool("N002", &tool(name)).len(), 1, "{name}");
         }
@@ -230,14 +218,6 @@ mod tests {
     }
 
     #[test]
-    fn the_pair_that_a_client_asks_for_keeps_its_names() {
-        let pair = catalog(vec![tool("search"), tool("fetch")]);
-        assert!(on_catalog("N002", &pair, &Policy::audit()).is_empty());
-        let alone = catalog(vec![tool("fetch"), tool("get_page")]);
-        assert_eq!(on_catalog("N002", &alone, &Policy::audit()).len(), 1);
-    }
-
-    #[test]
     fn phrases_and_unknown_words_pass() {
         for name in [
             "get_invoice",
@@ -248,6 +228,7 @@ mod tests {
             "frobnicate",
             "frobnicate_widget",
             "undo",
+            "search",
             "_hello",
             "getInvoice",
             "whoami",

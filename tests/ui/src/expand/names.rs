@@ -62,7 +62,7 @@ use crate::{Invoice, answer};
 
 /// A string of the user's own.
 #[derive(Param, Debug, Clone)]
-#[param(example = "inv_01H8XK", from = get_all)]
+#[param(example = "inv_01H8XK", from = get_all_names)]
 pub struct String(pub ::std::string::String);
 
 /// A state of things.
@@ -98,7 +98,7 @@ pub struct Record {
 pub enum Failure {
     /// It is wrong.
     #[error("{error} and {hint} are wrong")]
-    #[tool_error(fix, hint = "send another {hint}", next = get_all(value, i), candidates = envelope)]
+    #[tool_error(fix, hint = "send another {hint}", next = get_all_names(value, i), candidates = envelope)]
     Wrong {
         /// One.
         error: u8,
@@ -115,7 +115,7 @@ pub enum Failure {
 
 /// Get all by names that are ours.
 #[tool(read, when = "names are ours", returns = "the invoice")]
-pub fn get_all(
+pub fn get_all_names(
     /// Value to look for.
     arguments: State,
     /// First one.

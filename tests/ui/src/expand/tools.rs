@@ -14,7 +14,11 @@ use crate::{Invoice, InvoiceId, Ledger, LedgerError, answer};
 pub struct Counter(pub Mutex<u32>);
 
 /// Get the newest invoice.
-#[tool(read, when = "the user asks for the newest", returns = "the invoice")]
+#[tool(
+    read,
+    when = "the user asks what was billed last",
+    returns = "the invoice"
+)]
 pub fn get_newest_invoice() -> Reply<Invoice> {
     answer()
 }

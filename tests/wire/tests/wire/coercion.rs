@@ -34,7 +34,7 @@ fn order_pots(
 }
 
 /// Count the orders.
-#[tool(read, when = "the user asks for orders", returns = "the orders")]
+#[tool(read, when = "the user asks what sells", returns = "the orders")]
 fn count_orders() -> Reply<Ordered> {
     let colours = Vec::new();
     Reply::new("None.", Ordered { pots: 0, colours })
