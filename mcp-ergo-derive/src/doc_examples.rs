@@ -65,7 +65,7 @@ fn judged_here() -> impl Iterator<Item = &'static &'static Rule> {
     ALL.iter().filter(|rule| {
         rule.at.contains(&Front::Macro)
             && rule.code != "E006"
-            && (matches!(rule.check, Check::Error(_)) || example(rule, "## Bad").is_some())
+            && (matches!(rule.checks, [Check::Error(_)]) || example(rule, "## Bad").is_some())
     })
 }
 

@@ -223,16 +223,14 @@ impl<'a> Judge<'a> {
 
     fn judge_tool(&mut self, index: Option<usize>, tool: &'a ToolFacts) {
         self.tool = Some((index, tool));
-        self.with_allows(&tool.allows, |judge| match judge.rule.check {
-            Check::Tool(check) | Check::ToolAndCatalog(check, _) => check(tool, judge),
-            Check::Param(mut check) | Check::ParamAndCatalog(mut check, _) => {
-                judge.each_param(&mut check);
+        self.with_allows(&tool.allows, |judge| {
+            for check in judge.rule.checks {
+                match *check {
+                    Check::Tool(check) => check(tool, judge),
+                    Check::Param(mut check) => judge.each_param(&mut check),
+                    Check::Error(_) | Check::Catalog(_) => {}
+                }
             }
-            Check::ToolAndParam(whole, mut each) => {
-                whole(tool, judge);
-                judge.each_param(&mut each);
-            }
-            Check::Error(_) | Check::Catalog(_) => {}
         });
         self.tool = None;
     }
@@ -283,10 +281,10 @@ pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {
 /// Judges the fields of a type that is used as a parameter, apart from any tool.
 pub fn judge_fields(fields: &[ParamFacts], policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
-        if let Check::Param(mut check)
-        | Check::ParamAndCatalog(mut check, _)
-        | Check::ToolAndParam(_, mut check) = judge.rule.check
-        {
+        for check in judge.rule.checks {
+            let Check::Param(mut check) = *check else {
+                continue;
+            };
             for field in fields {
                 judge.judge_param(field, &mut check);
             }
@@ -297,8 +295,10 @@ pub fn judge_fields(fields: &[ParamFacts], policy: &Policy) -> Vec<Finding> {
 /// Judges one variant of an error type.
 pub fn judge_error(variant: &ErrorFacts, policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
-        if let Check::Error(check) = judge.rule.check {
-            judge.with_allows(&variant.allows, |judge| check(variant, judge));
+        for check in judge.rule.checks {
+            if let Check::Error(check) = *check {
+                judge.with_allows(&variant.allows, |judge| check(variant, judge));
+            }
         }
     })
 }
@@ -307,11 +307,10 @@ pub fn judge_error(variant: &ErrorFacts, policy: &Policy) -> Vec<Finding> {
 pub fn judge_catalog(catalog: &CatalogFacts, policy: &Policy) -> Vec<Finding> {
     judge_each(policy, |judge| {
         judge.catalog = Some(catalog);
-        if let Check::Catalog(check)
-        | Check::ToolAndCatalog(_, check)
-        | Check::ParamAndCatalog(_, check) = judge.rule.check
-        {
-            check(catalog, judge);
+        for check in judge.rule.checks {
+            if let Check::Catalog(check) = *check {
+                check(catalog, judge);
+            }
         }
         for (index, tool) in catalog.tools.iter().enumerate() {
             judge.judge_tool(Some(index), tool);

@@ -122,7 +122,7 @@ impl Front {
     }
 }
 
-/// The function that judges, by what it is given.
+/// A function that judges, by what it is given.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Check {
@@ -130,32 +130,16 @@ pub enum Check {
     Tool(fn(&ToolFacts, &mut Judge<'_>)),
     /// Each parameter, and each field and item within one.
     Param(fn(&ParamFacts, &mut Judge<'_>)),
-    /// Each tool by itself, and each parameter, field and item within it.
-    ToolAndParam(
-        fn(&ToolFacts, &mut Judge<'_>),
-        fn(&ParamFacts, &mut Judge<'_>),
-    ),
     /// Each variant of an error type.
     Error(fn(&ErrorFacts, &mut Judge<'_>)),
-    /// The catalog as a whole.
+    /// What only the catalog as a whole shows.
     Catalog(fn(&CatalogFacts, &mut Judge<'_>)),
-    /// Each tool by itself, and what only the catalog as a whole shows.
-    ToolAndCatalog(
-        fn(&ToolFacts, &mut Judge<'_>),
-        fn(&CatalogFacts, &mut Judge<'_>),
-    ),
-    /// Each parameter, and each field and item within one, and what only the catalog as a whole
-    /// shows.
-    ParamAndCatalog(
-        fn(&ParamFacts, &mut Judge<'_>),
-        fn(&CatalogFacts, &mut Judge<'_>),
-    ),
 }
 
 /// Where the rules are explained; each has its code for an anchor.
 const PAGE: &str = "https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html";
 
-/// A rule: one file, one static, one check.
+/// A rule: one file, one static.
 #[derive(Debug)]
 pub struct Rule {
     /// Never reused.
@@ -179,8 +163,8 @@ pub struct Rule {
     pub docs: &'static str,
     /// The file that holds it.
     pub file: &'static str,
-    /// The judge.
-    pub check: Check,
+    /// What judges, each by what it is given.
+    pub checks: &'static [Check],
 }
 
 impl Rule {
@@ -255,7 +239,7 @@ macro_rules! declare_rule {
         at: [$($front:ident),+],
         evidence: [$($kind:ident($source:literal)),+ $(,)?],
         $(everywhere: $everywhere:literal,)?
-        check: $subject:ident($($check:path),+) $(,)?
+        check: $($subject:ident($check:path)),+ $(,)?
     ) => {
         $(#[doc = $docs])+
         pub static $ident: $crate::Rule = $crate::Rule {
@@ -269,7 +253,7 @@ macro_rules! declare_rule {
             everywhere: [$(Some($everywhere),)? None][0],
             docs: concat!($($docs, "\n"),+),
             file: file!(),
-            check: $crate::Check::$subject($($check),+),
+            checks: &[$($crate::Check::$subject($check)),+],
         };
     };
 }

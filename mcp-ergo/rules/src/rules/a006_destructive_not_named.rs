@@ -121,7 +121,11 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let reads = words::verb_of(name).is_some_and(|verb| words::is_reading(&verb));
     let by_hand = phrase.iter().any(|word| is_gesture(word));
     // Of a text in another language it cannot be told what it says.
-    if reads || by_hand || says_change(&phrase) || says_change(&words_of(text)) || !is_certainly_english(text)
+    if reads
+        || by_hand
+        || says_change(&phrase)
+        || says_change(&words_of(text))
+        || !is_certainly_english(text)
     {
         return;
     }

@@ -125,7 +125,7 @@ declare_rule! {
         Practice("agent-ergonomics, F8 and P7"),
         Measured("41 places in 10 of 165 public servers, flagship ones among them"),
     ],
-    check: ToolAndCatalog(check, check_catalog),
+    check: Tool(check), Catalog(check_catalog),
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {

@@ -88,7 +88,7 @@ declare_rule! {
     evidence: [
         Practice("mcpolish MP040: zero-width and bidirectional characters"),
     ],
-    check: ToolAndCatalog(check, check_catalog),
+    check: Tool(check), Catalog(check_catalog),
 }
 
 /// How much of the text before a character a message shows, in characters.

@@ -84,7 +84,7 @@ declare_rule! {
     TEXT_PLACEHOLDER, "D011", "text-placeholder";
     own: Deny, foreign: Warn, rubric: Selectability, at: [Macro, Boot, Audit],
     evidence: [Practice("mcp-toolgauge MCP015: placeholder")],
-    check: ToolAndCatalog(check, check_catalog),
+    check: Tool(check), Catalog(check_catalog),
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {

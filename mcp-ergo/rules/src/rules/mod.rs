@@ -191,7 +191,7 @@ mod tests {
             let audited = rule.at.contains(&Front::Audit);
             assert_eq!(audited, rule.foreign != Level::Off, "{}", rule.code);
             assert_ne!(rule.own, Level::Off, "{}", rule.code);
-            let whole = matches!(rule.check, Check::Catalog(_));
+            let whole = matches!(rule.checks, [Check::Catalog(_)]);
             assert!(!(whole && rule.at.contains(&Front::Macro)), "{}", rule.code);
         }
     }

@@ -94,7 +94,7 @@ declare_rule! {
         Practice("mcp-interface-design, phase 2: agents key off field names"),
         Practice("mcpscore asks for described properties of outputs"),
     ],
-    check: ToolAndCatalog(check, check_catalog),
+    check: Tool(check), Catalog(check_catalog),
 }
 
 /// How many fields a report names: an author mends them all, a reader wants to know of what kind.

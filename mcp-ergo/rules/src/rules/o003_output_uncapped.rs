@@ -132,7 +132,7 @@ declare_rule! {
         Provider("Claude Code cuts an answer at 25,000 tokens (github-mcp-server#425)"),
         Practice("@cyanheads/mcp-ts-core: a capped list discloses that it was cut"),
     ],
-    check: ToolAndCatalog(check, check_catalog),
+    check: Tool(check), Catalog(check_catalog),
 }
 
 /// Verbs of tools that return as many as there are. Sorted.

@@ -98,7 +98,7 @@ declare_rule! {
     evidence: [
         Practice("mcp-interface-design, quality rubric: return shapes are documented and named, not free-form blobs"),
     ],
-    check: ToolAndCatalog(check, check_catalog),
+    check: Tool(check), Catalog(check_catalog),
 }
 
 /// The most fields that a message names.

@@ -97,7 +97,7 @@ declare_rule! {
         Practice("mcp-interface-design, quality rubric: required minimal and correct"),
         Practice("three of the surveyed linters ask that `required` names properties; agent-friend, `required_param_has_default`, `param_description_says_optional`"),
     ],
-    check: ToolAndParam(check_root, check),
+    check: Tool(check_root), Param(check),
 }
 
 fn check_root(tool: &ToolFacts, judge: &mut Judge<'_>) {

@@ -102,7 +102,7 @@ declare_rule! {
         Provider("Codex shows a union as a string (codex#13768); Copilot CLI does not follow `$ref` (copilot-cli#1876); OpenAI's strict mode takes five levels (ellmer#671)"),
         Measured("of 165 public servers 53 put null beside a type, 19 use `$ref`; none has a union at a root"),
     ],
-    check: ParamAndCatalog(check, check_catalog),
+    check: Param(check), Catalog(check_catalog),
 }
 
 /// The deepest nesting that is taken in `strict` mode.
