@@ -1,6 +1,9 @@
 //! Runs the rules over facts.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use crate::{
     ALL, Allow, CatalogFacts, Check, ErrorFacts, Finding, Level, ParamFacts, Part, Policy, Rule,
@@ -261,17 +264,61 @@ fn excepts(allows: &[Allow], rule: &Rule) -> bool {
 }
 
 /// Runs every rule that the policy does not turn off, each with a judge of its own.
-fn judge_each<'a>(policy: &'a Policy, mut run: impl FnMut(&mut Judge<'a>)) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for &rule in ALL {
-        if policy.level(rule) != Level::Off {
-            let mut judge = Judge::new(policy, rule);
-            run(&mut judge);
-            findings.append(&mut judge.findings);
-        }
-    }
-    findings
+fn judge_each<'a>(policy: &'a Policy, run: impl Fn(&mut Judge<'a>)) -> Vec<Finding> {
+    let judged = ALL.iter().filter(|rule| policy.level(rule) != Level::Off);
+    judged
+        .flat_map(|rule| judge_by(rule, policy, &run))
+        .collect()
 }
+
+fn judge_by<'a>(
+    rule: &'static Rule,
+    policy: &'a Policy,
+    run: &impl Fn(&mut Judge<'a>),
+) -> Vec<Finding> {
+    let mut judge = Judge::new(policy, rule);
+    run(&mut judge);
+    judge.findings
+}
+
+/// The same on every core, the findings in the same order.
+fn judge_each_at_once<'a>(policy: &'a Policy, run: impl Fn(&mut Judge<'a>) + Sync) -> Vec<Finding> {
+    let judged: Vec<&'static Rule> = ALL
+        .iter()
+        .copied()
+        .filter(|rule| policy.level(rule) != Level::Off)
+        .collect();
+    let next = AtomicUsize::new(0);
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut found: Vec<(usize, Vec<Finding>)> = thread::scope(|scope| {
+        let work = || {
+            let mut found = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(rule) = judged.get(at) else {
+                    return found;
+                };
+                found.push((at, judge_by(rule, policy, &run)));
+            }
+        };
+        let others: Vec<_> = (1..cores.min(judged.len()))
+            .map(|_| scope.spawn(work))
+            .collect();
+        let mut found = work();
+        for other in others {
+            match other.join() {
+                Ok(more) => found.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        found
+    });
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().flat_map(|(_, found)| found).collect()
+}
+
+/// From this many tools on, a catalog is worth a thread on every core.
+const MANY: usize = 40;
 
 /// Judges one tool by itself: what a macro can do.
 pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {
@@ -304,17 +351,24 @@ pub fn judge_error(variant: &ErrorFacts, policy: &Policy) -> Vec<Finding> {
 }
 
 /// Judges a whole catalog: every rule, every tool, everything at once.
-pub fn judge_catalog(catalog: &CatalogFacts, policy: &Policy) -> Vec<Finding> {
-    judge_each(policy, |judge| {
-        judge.catalog = Some(catalog);
-        for check in judge.rule.checks {
-            if let Check::Catalog(check) = *check {
-                check(catalog, judge);
-            }
+pub fn judge_catalog<'a>(catalog: &'a CatalogFacts, policy: &'a Policy) -> Vec<Finding> {
+    let run = |judge: &mut Judge<'a>| judge_whole(catalog, judge);
+    if catalog.tools.len() < MANY {
+        judge_each(policy, run)
+    } else {
+        judge_each_at_once(policy, run)
+    }
+}
+
+fn judge_whole<'a>(catalog: &'a CatalogFacts, judge: &mut Judge<'a>) {
+    judge.catalog = Some(catalog);
+    for check in judge.rule.checks {
+        if let Check::Catalog(check) = *check {
+            check(catalog, judge);
         }
-        for (index, tool) in catalog.tools.iter().enumerate() {
-            judge.judge_tool(Some(index), tool);
-        }
-        judge.fold(catalog);
-    })
+    }
+    for (index, tool) in catalog.tools.iter().enumerate() {
+        judge.judge_tool(Some(index), tool);
+    }
+    judge.fold(catalog);
 }

@@ -2,72 +2,113 @@
 
 use crate::{CatalogFacts, ParamFacts, Part, Rule, ToolFacts, names};
 
-/// A text that is served.
+/// A text that is served. Nothing about its place is put into words before something is found.
+#[derive(Debug, Clone)]
 pub(crate) struct Text<'a> {
-    /// The part that it is.
-    pub(crate) part: Part,
-    /// Where it stands, as a message says it.
-    pub(crate) place: String,
+    spot: Spot<'a>,
     /// The text itself.
     pub(crate) served: &'a str,
 }
 
-/// What stands beside the tools: the instructions, the resources and the prompts.
-pub(crate) fn of_server(catalog: &CatalogFacts) -> Vec<Text<'_>> {
-    let mut all = vec![(
-        Part::Instructions,
-        "the server's instructions".to_owned(),
-        catalog.instructions.present(),
-    )];
-    for (at, resource) in catalog.resources.seen().into_iter().flatten().enumerate() {
-        let place = format!("the description of the resource `{}`", resource.uri);
-        all.push((Part::Resource(at), place, resource.description.present()));
-    }
-    for (at, prompt) in catalog.prompts.seen().into_iter().flatten().enumerate() {
-        let called = format!("the prompt `{}`", prompt.name);
-        let place = format!("the description of {called}");
-        all.push((Part::Prompt(at), place, prompt.description.present()));
-        let arguments = prompt.arguments.seen().into_iter().flatten();
-        for (of, (name, text)) in arguments.enumerate() {
-            let place = format!("the description of `{name}` of {called}");
-            all.push((Part::PromptArgument(at, of), place, text.as_ref()));
+#[derive(Debug, Clone)]
+enum Spot<'a> {
+    Title(&'a ToolFacts),
+    Description(&'a ToolFacts),
+    Param(Vec<&'a str>),
+    Output(Vec<&'a str>),
+    Instructions,
+    /// Its place in the list, and its URI.
+    Resource(usize, &'a str),
+    /// Its place in the list, and its name.
+    Prompt(usize, &'a str),
+    /// The places of the prompt and of the argument, and the names of both.
+    PromptArgument((usize, usize), &'a str, &'a str),
+}
+
+impl Text<'_> {
+    /// The part that it is.
+    pub(crate) fn part(&self) -> Part {
+        let owned = |path: &[&str]| path.iter().map(ToString::to_string).collect();
+        match &self.spot {
+            Spot::Title(_) => Part::Title,
+            Spot::Description(_) => Part::Description,
+            Spot::Param(path) => Part::ParamText(owned(path)),
+            Spot::Output(path) => Part::Output(owned(path)),
+            Spot::Instructions => Part::Instructions,
+            Spot::Resource(at, _) => Part::Resource(*at),
+            Spot::Prompt(at, _) => Part::Prompt(*at),
+            Spot::PromptArgument((at, of), ..) => Part::PromptArgument(*at, *of),
         }
     }
-    all.into_iter()
-        .filter_map(|(part, place, text)| {
-            Some(Text {
-                part,
-                place,
-                served: text?,
-            })
-        })
-        .collect()
+
+    /// Where it stands, as a message says it.
+    pub(crate) fn place(&self) -> String {
+        let path_text = |path: &[&str]| path.join(".").replace(".[]", "[]");
+        let of = |tool: &ToolFacts| match tool.name.seen() {
+            Some(_) => format!(" of {}", names::called(tool)),
+            None => String::new(),
+        };
+        match &self.spot {
+            Spot::Title(tool) => format!("the title{}", of(tool)),
+            Spot::Description(tool) => format!("the description{}", of(tool)),
+            Spot::Param(path) => format!("the description of `{}`", path_text(path)),
+            Spot::Output(path) if path.is_empty() => "the description of the output".to_owned(),
+            Spot::Output(path) => {
+                format!("the description of `{}` in the output", path_text(path))
+            }
+            Spot::Instructions => "the server's instructions".to_owned(),
+            Spot::Resource(_, uri) => format!("the description of the resource `{uri}`"),
+            Spot::Prompt(_, name) => format!("the description of the prompt `{name}`"),
+            Spot::PromptArgument(_, name, argument) => {
+                format!("the description of `{argument}` of the prompt `{name}`")
+            }
+        }
+    }
+
+    /// Whether it is the title of a tool.
+    pub(crate) fn is_title(&self) -> bool {
+        matches!(self.spot, Spot::Title(_))
+    }
+}
+
+/// What stands beside the tools: the instructions, the resources and the prompts.
+pub(crate) fn of_server<'a>(catalog: &'a CatalogFacts) -> Vec<Text<'a>> {
+    let mut found = Vec::new();
+    let mut add = |spot: Spot<'a>, text: Option<&'a String>| {
+        found.extend(text.map(|served| Text { spot, served }));
+    };
+    add(Spot::Instructions, catalog.instructions.present());
+    for (at, resource) in catalog.resources.seen().into_iter().flatten().enumerate() {
+        let text = resource.description.present();
+        add(Spot::Resource(at, &resource.uri), text);
+    }
+    for (at, prompt) in catalog.prompts.seen().into_iter().flatten().enumerate() {
+        add(Spot::Prompt(at, &prompt.name), prompt.description.present());
+        let arguments = prompt.arguments.seen().into_iter().flatten();
+        for (of, (name, text)) in arguments.enumerate() {
+            let spot = Spot::PromptArgument((at, of), &prompt.name, name);
+            add(spot, text.as_ref());
+        }
+    }
+    found
 }
 
 /// Every text of a tool, save those of parameters that are excepted from `rule`.
 pub(crate) fn of_tool<'a>(tool: &'a ToolFacts, rule: &Rule) -> Vec<Text<'a>> {
-    let mut found = Vec::new();
     let own = [
-        (Part::Title, "title", &tool.title),
-        (Part::Description, "description", &tool.description),
+        (Spot::Title(tool), tool.title.present()),
+        (Spot::Description(tool), tool.description.present()),
     ];
-    for (part, kind, text) in own {
-        if let Some(served) = text.present() {
-            let place = match tool.name.seen() {
-                Some(_) => format!("the {kind} of {}", names::called(tool)),
-                None => format!("the {kind}"),
-            };
-            found.push(Text {
-                part,
-                place,
-                served,
-            });
-        }
-    }
+    let own = own.into_iter().filter_map(|(spot, text)| {
+        Some(Text {
+            spot,
+            served: text?,
+        })
+    });
     let mut walk = Walk {
         rule,
         path: Vec::new(),
-        found,
+        found: own.collect(),
     };
     for param in tool.params.seen().into_iter().flatten() {
         walk.enter(param, false);
@@ -81,13 +122,13 @@ pub(crate) fn of_tool<'a>(tool: &'a ToolFacts, rule: &Rule) -> Vec<Text<'a>> {
 /// A walk through the parameters of a tool, or through the fields of its output.
 struct Walk<'a, 'r> {
     rule: &'r Rule,
-    path: Vec<String>,
+    path: Vec<&'a str>,
     found: Vec<Text<'a>>,
 }
 
 impl<'a> Walk<'a, '_> {
     fn enter(&mut self, param: &'a ParamFacts, output: bool) {
-        self.path.push(param.name.clone());
+        self.path.push(&param.name);
         self.collect(param, output);
         self.path.pop();
     }
@@ -98,20 +139,13 @@ impl<'a> Walk<'a, '_> {
             return;
         }
         if let Some(served) = param.text.present() {
-            let path = self.path.join(".").replace(".[]", "[]");
-            let (part, place) = match (output, path.as_str()) {
-                (false, _) => (Part::ParamText(self.path.clone()), format!("`{path}`")),
-                (true, "") => (Part::Output(Vec::new()), "the output".to_owned()),
-                (true, _) => (
-                    Part::Output(self.path.clone()),
-                    format!("`{path}` in the output"),
-                ),
+            let path = self.path.clone();
+            let spot = if output {
+                Spot::Output(path)
+            } else {
+                Spot::Param(path)
             };
-            self.found.push(Text {
-                part,
-                place: format!("the description of {place}"),
-                served,
-            });
+            self.found.push(Text { spot, served });
         }
         for field in param.fields.seen().into_iter().flatten() {
             self.enter(field, output);
@@ -144,7 +178,7 @@ mod tests {
             ..tool("get_invoice")
         };
         let found = of_tool(&tool, &TEXT_NAMES_UNKNOWN_TOOL);
-        let places: Vec<&str> = found.iter().map(|text| text.place.as_str()).collect();
+        let places: Vec<String> = found.iter().map(Text::place).collect();
         assert_eq!(
             places,
             [
@@ -158,7 +192,7 @@ mod tests {
                 "the description of `total` in the output",
             ]
         );
-        assert_eq!(found[7].part, Part::Output(vec!["total".into()]));
+        assert_eq!(found[7].part(), Part::Output(vec!["total".into()]));
         assert!(of_tool(&ToolFacts::default(), &TEXT_NAMES_UNKNOWN_TOOL).is_empty());
     }
 
@@ -180,7 +214,7 @@ mod tests {
         };
         let parts: Vec<Part> = of_server(&facts)
             .into_iter()
-            .map(|text| text.part)
+            .map(|text| text.part())
             .collect();
         assert_eq!(
             parts,

@@ -34,6 +34,11 @@ impl Hidden {
 /// Line breaks and tabs are layout. Joiners within a script or an emoji, direction marks in a text
 /// that is written from right to left, and selectors behind what they vary have a job there.
 pub fn hidden(text: &str) -> Vec<Hidden> {
+    // Most texts hold nothing but what stands on a keyboard.
+    let is_plain = |byte: u8| byte == b' ' || byte.is_ascii_graphic() || b"\n\r\t".contains(&byte);
+    if text.bytes().all(is_plain) {
+        return Vec::new();
+    }
     let from_the_right = text.chars().any(is_written_from_the_right);
     let mut before = None;
     let mut found = Vec::new();

@@ -20,6 +20,9 @@ const CONDITIONS: &[&str] = &[
 ///
 /// `TODO` as a thing that a tool looks for, in quotation marks or in a sentence, is none.
 pub fn placeholder(text: &str) -> Option<&str> {
+    if !may_hold_one(text) {
+        return None;
+    }
     let tokens = tokens(text);
     let spans: Vec<&[Token<'_>]> = sentences(&tokens);
     whole(text, &tokens).or_else(|| {
@@ -27,6 +30,16 @@ pub fn placeholder(text: &str) -> Option<&str> {
             .iter()
             .find_map(|sentence| note(sentence).or_else(|| filler(text, sentence)))
     })
+}
+
+/// Whether a text holds any of the words at all. Most do not, and need not be taken apart.
+fn may_hold_one(text: &str) -> bool {
+    let short = text.len() < 24;
+    short
+        || MARKS.iter().any(|mark| text.contains(mark))
+        || ["ipsum", "Ipsum", "IPSUM", "here"]
+            .iter()
+            .any(|word| text.contains(word))
 }
 
 /// A text that is nothing else: `todo`, `xxx`, `lorem ipsum`.

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use crate::prose::references;
 use crate::texts::{self, Text};
 use crate::vocabulary::{Fault, Vocabulary, is_dotted_name};
-use crate::{CatalogFacts, Judge, Part, ToolFacts, rule::declare_rule};
+use crate::{CatalogFacts, Judge, ToolFacts, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -133,47 +133,35 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     if judge.catalog().is_some() {
         return;
     }
-    for Text {
-        part,
-        place,
-        served,
-    } in judged(tool)
-    {
-        let named = references(served)
+    for text in judged(tool) {
+        let named = references(text.served)
             .into_iter()
             .filter(|named| named.is_sent_to() && is_dotted_name(named.name));
         for name in named.map(|named| named.name).collect::<BTreeSet<_>>() {
-            let message = format!("`{name}` stands in {place}, yet no tool can have a dotted name");
-            judge.report(part.clone(), message, help(judge, name, None));
+            let message = format!(
+                "`{name}` stands in {}, yet no tool can have a dotted name",
+                text.place()
+            );
+            judge.report(text.part(), message, help(judge, name, None));
         }
     }
 }
 
 fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     let vocabulary = Vocabulary::of(catalog);
-    for Text {
-        part,
-        place,
-        served,
-    } in texts::of_server(catalog)
-    {
-        for (name, fault) in vocabulary.faults(served) {
-            let message = message(&place, name, fault);
+    for text in texts::of_server(catalog) {
+        for (name, fault) in vocabulary.faults(text.served) {
+            let message = message(&text.place(), name, fault);
             let help = help(judge, name, nearest(fault));
-            judge.report(part.clone(), message, help);
+            judge.report(text.part(), message, help);
         }
     }
     for (index, tool) in catalog.tools.iter().enumerate() {
-        for Text {
-            part,
-            place,
-            served,
-        } in judged(tool)
-        {
-            for (name, fault) in vocabulary.faults(served) {
-                let message = message(&place, name, fault);
+        for text in judged(tool) {
+            for (name, fault) in vocabulary.faults(text.served) {
+                let message = message(&text.place(), name, fault);
                 let help = help(judge, name, nearest(fault));
-                judge.report_tool(catalog, index, part.clone(), message, help);
+                judge.report_tool(catalog, index, text.part(), message, help);
             }
         }
     }
@@ -211,7 +199,7 @@ fn help(judge: &Judge<'_>, name: &str, nearest: Option<&str>) -> String {
 /// The texts of a tool that may send a reader somewhere. A title is a name of the tool itself.
 fn judged(tool: &ToolFacts) -> impl Iterator<Item = Text<'_>> {
     let all = texts::of_tool(tool, &TEXT_NAMES_UNKNOWN_TOOL).into_iter();
-    all.filter(|text| text.part != Part::Title)
+    all.filter(|text| !text.is_title())
 }
 
 #[cfg(test)]

@@ -126,10 +126,10 @@ fn judge_text(text: &Text<'_>, judge: &mut Judge<'_>) {
     let message = format!(
         "{} (U+{code:04X}) stands in {} {place}{more}",
         first.name(),
-        text.place
+        text.place()
     );
     judge.report(
-        text.part.clone(),
+        text.part(),
         message,
         "take it out: delete the words around it and type them anew",
     );

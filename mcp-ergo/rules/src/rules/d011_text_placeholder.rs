@@ -104,14 +104,14 @@ fn judge_text(text: &Text<'_>, judge: &mut Judge<'_>) {
         return;
     };
     // A tool for things to do may be called that.
-    if text.part == Part::Title && shown == "TODO" {
+    if text.is_title() && shown == "TODO" {
         return;
     }
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     judge.report(
-        text.part.clone(),
-        format!("`{shown}` stands in {} in place of words", text.place),
-        match text.part {
+        text.part(),
+        format!("`{shown}` stands in {} in place of words", text.place()),
+        match text.part() {
             Part::Title => "write what the tool is called where people read it",
             Part::Description => "write what the tool does, and when to use it",
             Part::Instructions => "write what the server is for, and which tool to call first",

@@ -92,13 +92,13 @@ const SHOWN: usize = 20;
 fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     for text in texts::of_server(catalog) {
         if let Some(message) = message(&text) {
-            judge.report(text.part, message, HELP);
+            judge.report(text.part(), message, HELP);
         }
     }
     for (index, tool) in catalog.tools.iter().enumerate() {
         for text in texts::of_tool(tool, &SERVED_DECORATION) {
             if let Some(message) = message(&text) {
-                judge.report_tool(catalog, index, text.part, message, HELP);
+                judge.report_tool(catalog, index, text.part(), message, HELP);
             }
         }
     }
@@ -116,7 +116,8 @@ fn message(text: &Text<'_>) -> Option<String> {
     };
     Some(format!(
         "{} stands in {}: `{shown}{cut}`",
-        found.what, text.place
+        found.what,
+        text.place()
     ))
 }
 
