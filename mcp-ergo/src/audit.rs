@@ -29,6 +29,7 @@ use serde_json::Value;
 
 pub use document::{Document, Place, ReadError};
 pub use report::{Report, printable};
+pub(crate) use rubric::fails;
 pub use rubric::{RubricLine, Verdict, rubric};
 
 /// What was found in a catalog.
@@ -86,7 +87,7 @@ pub fn audit(catalog: &CatalogFacts, policy: &Policy) -> Audit {
             .map(|tool| name(&tool.name).unwrap_or_default())
             .collect(),
         folded,
-        rubric: rubric(&findings, judged),
+        rubric: rubric(&findings, policy.is_own(), judged),
         findings,
     }
 }

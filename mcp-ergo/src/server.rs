@@ -86,7 +86,9 @@ impl Server {
         Spec::write(&Design {
             findings: &judge_catalog(&catalog, &registry.policy),
             failure_modes: Some(failure_modes.collect()),
+            name: &self.inner.name,
             catalog: &catalog,
+            own: true,
         })
     }
 }

@@ -36,23 +36,21 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The spec of a catalog that somebody else wrote, as far as its `tools/list` shows it.
-    pub fn of_catalog(catalog: &CatalogFacts, policy: &Policy) -> Self {
+    /// The spec of a catalog that somebody else wrote, as far as its `tools/list` shows it. `name` is
+    /// what to call the server where the catalog does not say.
+    pub fn of_catalog(name: &str, catalog: &CatalogFacts, policy: &Policy) -> Self {
         Self::write(&Design {
+            name: catalog.server.seen().map_or(name, String::as_str),
             catalog,
             findings: &judge_catalog(catalog, policy),
             failure_modes: None,
+            own: policy.is_own(),
         })
     }
 
     pub(crate) fn write(design: &Design<'_>) -> Self {
-        let server = design
-            .catalog
-            .server
-            .seen()
-            .map_or("server", String::as_str);
         Self {
-            file_name: format!("mcp-interface-design-{}.md", file_stem(server)),
+            file_name: format!("mcp-interface-design-{}.md", file_stem(design.name)),
             text: design.to_string(),
         }
     }
@@ -82,17 +80,19 @@ impl fmt::Display for Spec {
 
 /// Everything that a spec tells.
 pub(crate) struct Design<'a> {
+    /// What to call the server.
+    pub(crate) name: &'a str,
     pub(crate) catalog: &'a CatalogFacts,
     pub(crate) findings: &'a [Finding],
     /// The ways to fail of each tool, in the order of the catalog; `None` where nobody can see them.
     pub(crate) failure_modes: Option<Vec<Vec<FailureMode>>>,
+    /// Whether it is judged as a server of one's own.
+    pub(crate) own: bool,
 }
 
 impl fmt::Display for Design<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let server = self.catalog.server.seen();
-        let server = server.map_or("a server", String::as_str);
-        writeln!(f, "# MCP interface design: {}", cell::text(server))?;
+        writeln!(f, "# MCP interface design: {}", cell::text(self.name))?;
         if let Some(instructions) = self.catalog.instructions.present() {
             writeln!(f, "\n> {}", cell::text(instructions))?;
         }
@@ -203,7 +203,7 @@ mod tests {
     use crate::catalog_facts;
 
     fn spec(value: &serde_json::Value) -> Spec {
-        Spec::of_catalog(&catalog_facts(value).unwrap(), &Policy::audit())
+        Spec::of_catalog("server", &catalog_facts(value).unwrap(), &Policy::audit())
     }
 
     #[test]

@@ -9,7 +9,8 @@ use mcp_ergo_rules::{ALL, Finding, Level, Rubric, Rule};
 pub enum Verdict {
     /// Rules of the line looked, and refuse nothing.
     Pass,
-    /// A rule of the line refuses something.
+    /// A rule of the line found what a server may not have: it denies, or it warns of what it would
+    /// deny on a server of one's own.
     Fail,
     /// No rule of the line could see anything. That is no pass.
     Unseen,
@@ -52,17 +53,25 @@ pub struct RubricLine {
     pub unjudged: Vec<&'static Rule>,
 }
 
-/// The verdict on each line of the rubric. `judged` says of a rule whether it could look at all.
+/// Whether a finding fails its line. A foreign catalog is judged leniently, and the rubric is not
+/// lenient: a warning of what is denied on one's own server says that the line does not hold.
+pub(crate) fn fails(finding: &Finding, own: bool) -> bool {
+    let warned = finding.level == Level::Warn && finding.rule.own == Level::Deny;
+    finding.level == Level::Deny || !own && warned
+}
+
+/// The verdict on each line of the rubric. `own` says whether it is a server of one's own that was
+/// judged, `judged` of a rule whether it could look at all.
 ///
 /// ```
 /// use mcp_ergo::audit::{Verdict, rubric};
 ///
 /// // A server that is built here is seen from every side.
-/// let lines = rubric(&[], |_| true);
+/// let lines = rubric(&[], true, |_| true);
 /// assert_eq!(lines[0].rubric.name(), "Selectability");
 /// assert!(lines.iter().all(|line| line.unjudged.is_empty()));
 /// ```
-pub fn rubric(findings: &[Finding], judged: impl Fn(&Rule) -> bool) -> Vec<RubricLine> {
+pub fn rubric(findings: &[Finding], own: bool, judged: impl Fn(&Rule) -> bool) -> Vec<RubricLine> {
     let line = |rubric| {
         let of_line: Vec<&Finding> = findings
             .iter()
@@ -71,18 +80,18 @@ pub fn rubric(findings: &[Finding], judged: impl Fn(&Rule) -> bool) -> Vec<Rubri
         let count = |level| of_line.iter().filter(|found| found.level == level).count();
         let rules = ALL.iter().filter(|rule| rule.rubric == rubric);
         let (seen, unjudged): (Vec<&Rule>, Vec<&Rule>) = rules.partition(|rule| judged(rule));
-        let denied = count(Level::Deny);
+        let failing = of_line.iter().any(|found| fails(found, own));
         // The first of the worst: `max_by_key` would take the last.
         let worst = of_line.iter().map(|found| found.level).max();
         let first = of_line.iter().find(|found| Some(found.level) == worst);
         RubricLine {
             rubric,
-            verdict: match (denied, seen.len()) {
-                (1.., _) => Verdict::Fail,
-                (0, 0) => Verdict::Unseen,
-                (0, _) => Verdict::Pass,
+            verdict: match (failing, seen.len()) {
+                (true, _) => Verdict::Fail,
+                (false, 0) => Verdict::Unseen,
+                (false, _) => Verdict::Pass,
             },
-            denied,
+            denied: count(Level::Deny),
             warned: count(Level::Warn),
             noted: count(Level::Info),
             fix: first.map(|found| found.help.clone()),
@@ -122,7 +131,7 @@ mod tests {
             finding("P001", Level::Warn, "describe it"),
             finding("P002", Level::Info, "show one"),
         ];
-        let lines = rubric(&findings, |rule| !rule.code.starts_with('E'));
+        let lines = rubric(&findings, true, |rule| !rule.code.starts_with('E'));
         let selectability = line(&lines, Rubric::Selectability);
         assert_eq!(selectability.verdict, Verdict::Fail);
         assert_eq!((selectability.denied, selectability.warned), (2, 1));
@@ -137,8 +146,22 @@ mod tests {
     }
 
     #[test]
+    fn a_foreign_server_fails_by_what_would_be_denied_on_ones_own() {
+        let findings = [
+            finding("A001", Level::Warn, "class it"),
+            finding("P012", Level::Warn, "state the format"),
+            finding("O001", Level::Info, "document it"),
+        ];
+        let verdict = |own, wanted| line(&rubric(&findings, own, |_| true), wanted).verdict;
+        assert_eq!(verdict(false, Rubric::LeastPrivilege), Verdict::Fail);
+        assert_eq!(verdict(true, Rubric::LeastPrivilege), Verdict::Pass);
+        assert_eq!(verdict(false, Rubric::SchemaStrictness), Verdict::Pass);
+        assert_eq!(verdict(false, Rubric::OutputStability), Verdict::Pass);
+    }
+
+    #[test]
     fn a_line_without_a_rule_that_looks_is_no_pass() {
-        let lines = rubric(&[], |_| false);
+        let lines = rubric(&[], true, |_| false);
         assert_eq!(lines.len(), 6);
         assert!(lines.iter().all(|line| line.verdict == Verdict::Unseen));
     }

@@ -1,15 +1,13 @@
 //! `mcp-ergo audit`
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use mcp_ergo::audit::{Document, Report, audit, printable};
-use mcp_ergo::rules::{Grammar, Level, Policy};
+use mcp_ergo::audit::{Report, audit, printable};
+use mcp_ergo::rules::{Level, Policy};
 
+use crate::catalog::Catalog;
 use crate::output::{DIM, Failure, PLAIN, print, print_json};
-use crate::policy::policy;
 use crate::{Format, Outcome};
 
 /// Judge the list of tools of any server.
@@ -20,18 +18,8 @@ use crate::{Format, Outcome};
 #[derive(Debug, Args)]
 #[command(after_help = "Exit code: 0 clean, 1 findings at or above --fail-on, 2 could not run.")]
 pub(crate) struct Audit {
-    /// File to judge; `-` reads standard input.
-    #[arg(long, value_name = "FILE")]
-    file: PathBuf,
-    /// Judge it as a server of your own: every rule at its full level.
-    #[arg(long)]
-    own: bool,
-    /// How names are formed, in place of what the policy says.
-    #[arg(long, value_parser = [Grammar::VerbObject.word(), Grammar::DomainVerbObject.word()])]
-    grammar: Option<String>,
-    /// Policy to judge by [default: the mcp-ergo.toml in this folder or above].
-    #[arg(long, value_name = "FILE")]
-    policy: Option<PathBuf>,
+    #[command(flatten)]
+    catalog: Catalog,
     /// Least level that makes the audit fail.
     #[arg(long, value_enum, default_value_t = FailOn::Deny, value_name = "LEVEL")]
     fail_on: FailOn,
@@ -62,22 +50,11 @@ impl FailOn {
 
 impl Audit {
     pub(crate) fn run(&self) -> Result<Outcome, Failure> {
-        let (policy, policy_file) =
-            policy(self.own, self.policy.as_deref(), self.grammar.as_deref())?;
-        let said = |error: &dyn std::fmt::Display| {
-            if self.is_stdin() {
-                Failure::new(format!("standard input: {error}"))
-            } else {
-                Failure::new(format!("{}: {error}", self.file.display()))
-            }
-        };
-        let bytes = self.bytes().map_err(|error| said(&error))?;
-        let document = Document::parse(&bytes).map_err(|error| said(&error))?;
-        drop(bytes);
+        let (policy, policy_file) = self.catalog.policy()?;
+        let document = self.catalog.document()?;
         let audit = audit(document.facts(), &policy);
         let failed = audit.reaches(self.fail_on.level());
-        let name = self.file.file_stem().filter(|_| !self.is_stdin());
-        let name = name.unwrap_or_default().to_string_lossy();
+        let name = self.catalog.name();
         let mut report = Report::new(&audit, &document);
         if !name.is_empty() {
             report = report.name(&name);
@@ -102,26 +79,9 @@ impl Audit {
         })
     }
 
-    fn is_stdin(&self) -> bool {
-        self.file == Path::new("-")
-    }
-
-    /// What is to be judged, no more than a document may have.
-    fn bytes(&self) -> io::Result<Vec<u8>> {
-        let source: Box<dyn Read> = if self.is_stdin() {
-            Box::new(io::stdin())
-        } else {
-            Box::new(File::open(&self.file)?)
-        };
-        let mut bytes = Vec::new();
-        let most = u64::try_from(Document::LARGEST).unwrap_or(u64::MAX);
-        source.take(most + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    }
-
     /// By what was judged, and how it ended.
     fn end(&self, policy: &Policy, file: Option<&Path>, failed: bool) -> String {
-        let whose = if self.own {
+        let whose = if self.catalog.own {
             "your own"
         } else {
             "somebody else's"

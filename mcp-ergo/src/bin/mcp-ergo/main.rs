@@ -1,10 +1,12 @@
 //! `mcp-ergo`: judges any server's `tools/list`, and tells of the rules.
 
 mod audit;
+mod catalog;
 mod explain;
 mod output;
 mod policy;
 mod rules;
+mod spec;
 
 use std::process::ExitCode;
 
@@ -17,6 +19,7 @@ enum Command {
     Audit(audit::Audit),
     Explain(explain::Explain),
     Rules(rules::Rules),
+    Spec(spec::DesignSpec),
 }
 
 /// How to print.
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Command::Audit(audit) => audit.run(),
         Command::Explain(explain) => explain.run(),
         Command::Rules(rules) => rules.run(),
+        Command::Spec(spec) => spec.run(),
     };
     match ran {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -5,3 +5,4 @@ mod policies;
 mod program;
 mod reports;
 mod rules;
+mod specs;

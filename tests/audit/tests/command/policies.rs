@@ -2,8 +2,7 @@
 
 use crate::program::{Folder, catalog, pipe, run};
 
-const TOOL: &str =
-    r#"{"name": "billing-get_invoice", "description": "Get one invoice.", "inputSchema": {}}"#;
+const TOOL: &str = r#"{"name": "billing-get_invoice", "description": "Get one invoice.", "inputSchema": {"type": "object"}}"#;
 
 fn folder(policy: &str) -> Folder {
     Folder::new()
