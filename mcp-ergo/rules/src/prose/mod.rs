@@ -24,7 +24,7 @@ mod token;
 mod trigger;
 mod unit;
 
-pub use args::describes_in_args_block;
+pub use args::{describes_in_args_block, said_in_args_block};
 pub use bullets::bullets;
 pub use decoration::{Decoration, decoration};
 pub use encoding::{Encoding, encoding};
