@@ -52,6 +52,13 @@ const MAKING: &[&str] = &[
     "add", "append", "create", "define", "insert", "log", "record", "register",
 ];
 
+/// Verbs of tools that change the text of something, and the ways of doing so.
+const EDITING: &[&str] = &["edit", "modify", "patch", "rewrite"];
+#[rustfmt::skip] // one word a line otherwise
+const EDITS: &[&str] = &[
+    "append", "insert", "overwrite", "prepend", "replace", "rewrite", "substitute",
+];
+
 /// Words at the end of a tool's name that say no more than that it does something.
 #[rustfmt::skip] // one word a line otherwise
 const TAILS: &[&str] = &[
@@ -118,8 +125,23 @@ pub(crate) fn has_one_job(tool: &str, values: &[String]) -> bool {
         return false;
     };
     let is = |list: &[&str]| list.contains(&own.as_str());
-    !values.iter().any(|value| verb(value) == own)
-        && (words::is_reading(&own) || is(ASKING) || is(MAKING))
+    // `listAgents` and `getAgent` are jobs even of something that asks.
+    let reads = |value: &String| {
+        let words = words::split(value);
+        words.len() > 1 && words::is_reading(&words[0])
+    };
+    let asks = words::is_reading(&own) || is(ASKING) || is(MAKING);
+    let named = values.iter().any(|value| verb(value) == own);
+    let reading = !values.is_empty() && values.iter().all(reads);
+    // Where the values are not known, what edits has the benefit of the doubt.
+    asks && !named && !reading || is(EDITING) && values.iter().all(|value| is_edit(value))
+}
+
+/// Whether a value is a way of changing a text: `append`, `find_replace`.
+fn is_edit(value: &str) -> bool {
+    words::split(value)
+        .iter()
+        .any(|word| EDITS.contains(&word.as_str()))
 }
 
 /// Whether the text of a parameter is about a way of doing the one job, or about a condition: `How
@@ -173,6 +195,7 @@ pub(crate) fn split_off(name: &str, value: &str, values: &[String]) -> String {
     } else {
         ("", name)
     };
+    let (prefix, phrase) = prefixed(phrase);
     let mut words = words::split(value);
     // `start-processor` is a phrase already.
     if words.len() == 1 {
@@ -197,7 +220,25 @@ pub(crate) fn split_off(name: &str, value: &str, values: &[String]) -> String {
     } else {
         "_"
     };
-    format!("{domain}{}", words.join(between))
+    format!("{domain}{prefix}{}", words.join(between))
+}
+
+/// What stands before the verb of a name, and the rest: `home_` and `manage_lamp`.
+fn prefixed(phrase: &str) -> (&str, &str) {
+    let is = |word: &str| words::is_verb(word) && !words::is_noun(word);
+    let mut at = 0;
+    let mut parts = phrase.split('_');
+    if parts.next().is_some_and(is) {
+        return ("", phrase);
+    }
+    while let Some(end) = phrase[at..].find('_') {
+        at += end + 1;
+        let word = phrase[at..].split('_').next().unwrap_or_default();
+        if is(word) && phrase.len() > at + word.len() + 1 {
+            return phrase.split_at(at);
+        }
+    }
+    ("", phrase)
 }
 
 /// What a tool acts on, by its name without the verb: `user` of `manage_user` and `user_manager`.
@@ -225,7 +266,9 @@ mod tests {
 
     #[test]
     fn word_lists_are_sorted() {
-        for list in [SWITCHES, LOOSE, JOBS, HTTP, EFFECTS, ASKING, MAKING, TAILS] {
+        for list in [
+            SWITCHES, LOOSE, JOBS, HTTP, EFFECTS, ASKING, MAKING, EDITING, EDITS, TAILS,
+        ] {
             assert!(list.is_sorted(), "{list:?}");
         }
     }
@@ -281,6 +324,9 @@ mod tests {
             ("manageUser", "get", "getUser"),
             ("user_manager", "get", "get_user"),
             ("git_branch", "list", "list_git_branch"),
+            ("home_manage_lamp", "list", "home_list_lamp"),
+            ("home_manage_lamps", "set_colour", "home_set_colour"),
+            ("home_manage", "list", "list_home"),
             ("alerting_rules_read", "list", "list_alerting_rules"),
             ("streams", "start-processor", "start_processor"),
             ("manage", "get", "get_…"),

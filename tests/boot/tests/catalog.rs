@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use mcp_ergo::prelude::*;
-use mcp_ergo::rules::{ALL, Check, Front, Level, Policy};
+use mcp_ergo::rules::{ALL, Check, Front, Level, Policy, PolicyValue};
 use mcp_ergo::{Builder, Tool};
 
 /// A number, for tools that need to answer something.
@@ -372,19 +372,15 @@ fn catalogs_over_their_limits() {
     }
 
     let tools = [count_orders::tool(), add_order::tool()];
-    let limited = |limit: fn(&mut Policy)| {
+    for (code, limit, most) in [
+        ("C002", "tools", 1),
+        ("C003", "tool_tokens", 10),
+        ("S002", "instructions", 10),
+    ] {
         let mut policy = Policy::strict();
-        limit(&mut policy);
-        policy
-    };
-    let cases: [(&str, fn(&mut Policy)); 3] = [
-        ("C002", |policy| policy.limits.tools = 1),
-        ("C003", |policy| policy.limits.tool_tokens = 10),
-        ("S002", |policy| policy.limits.instructions = 10),
-    ];
-    for (code, limit) in cases {
-        let refused_by = refused(code, &tools, limited(limit));
-        assert_eq!(refused_by, BTreeSet::from([code]));
+        let number = PolicyValue::Number(most);
+        policy.set("limits", limit, &number).expect("a limit");
+        assert_eq!(refused(code, &tools, policy), BTreeSet::from([code]));
         assert!(refused(code, &tools, Policy::strict()).is_empty());
     }
 }

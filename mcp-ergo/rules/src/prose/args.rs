@@ -36,17 +36,21 @@ fn heading(line: &str) -> String {
 ///     projectId: the project to read
 /// ```
 pub fn describes_in_args_block(description: &str, name: &str) -> bool {
+    said_in_args_block(description, name).is_some()
+}
+
+/// What `description` says of the parameter `name` in a block of its own, on the line of its name.
+pub fn said_in_args_block<'a>(description: &'a str, name: &str) -> Option<&'a str> {
     let mut in_block = false;
-    description.lines().map(str::trim).any(|line| {
+    description.lines().map(str::trim).find_map(|line| {
         if ARGS.contains(&heading(line).as_str()) {
             in_block = true;
-            return false;
+            return None;
         }
         let entry = line.trim_start_matches(['-', '*', '•', '`', ' ']);
-        let rest = entry.strip_prefix(name).filter(|_| in_block);
-        rest.is_some_and(|rest| {
-            rest.starts_with([':', ' ', '(', '`', '*']) && rest.contains([':', '-', '–', '—'])
-        })
+        let rest = entry.strip_prefix(name).filter(|_| in_block)?;
+        let begins = rest.starts_with([':', ' ', '(', '`', '*']);
+        (begins && rest.contains([':', '-', '–', '—'])).then_some(rest)
     })
 }
 
@@ -77,6 +81,7 @@ mod tests {
         assert!(!describes_in_args_block(text, "i"));
         assert!(!describes_in_args_block(text, "other"));
         assert!(!describes_in_args_block("id: the project", "id"));
+        assert_eq!(said_in_args_block(text, "id"), Some(": the project"));
         assert!(describes_in_args_block(
             "## Parameters\n- `id` - the project",
             "id"

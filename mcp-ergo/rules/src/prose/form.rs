@@ -199,9 +199,19 @@ fn example_form(token: &Token<'_>) -> Option<Form> {
     match bytes.get(10) {
         _ if !dated => None,
         None => Some(Form::Date),
-        Some(b'T' | b't' | b' ') => Some(Form::DateTime),
+        // Out of quotation marks the token may end at the first colon.
+        Some(b'T' | b't' | b' ') => {
+            let whole = !token.is_marked_off() || has_offset(&bytes[11..]);
+            whole.then_some(Form::DateTime)
+        }
         Some(_) => None,
     }
+}
+
+/// Whether a time of day ends in `Z` or `+01:00`, without which it is no `date-time`.
+fn has_offset(time: &[u8]) -> bool {
+    time.iter()
+        .any(|byte| matches!(byte, b'Z' | b'z' | b'+' | b'-'))
 }
 
 #[cfg(test)]
@@ -284,6 +294,7 @@ mod tests {
             ("body", "Text with the email address of the guest"),
             ("end_date", "截止日期"),
             ("time", "When to start, HH:MM"),
+            ("start", "ISO 8601, e.g. '2026-03-01T09:30:00'"),
             ("url", "Page to navigate to"),
             ("", ""),
         ] {

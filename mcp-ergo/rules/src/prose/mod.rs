@@ -32,7 +32,7 @@ mod trigger;
 mod unit;
 
 pub use absence::says_absence;
-pub use args::describes_in_args_block;
+pub use args::{describes_in_args_block, said_in_args_block};
 pub use bounds::{Bounds, stated_bounds};
 pub use bullets::bullets;
 pub use decoration::{Decoration, decoration};

@@ -132,7 +132,15 @@ pub fn unit_of(text: &str) -> Option<Unit> {
     if named.any(|other| other != first) {
         return None;
     }
-    (first.dimension != Things || says_how_many(sentence)).then_some(first)
+    match first.dimension {
+        Things => says_how_many(sentence).then_some(first),
+        // The points of a series are counted, those of a drawing are not.
+        Space if first.name == "points" && says_how_many(sentence) => Some(Unit {
+            dimension: Things,
+            ..first
+        }),
+        _ => Some(first),
+    }
 }
 
 fn says_how_many(sentence: &[Token<'_>]) -> bool {
@@ -179,6 +187,9 @@ mod tests {
         assert_eq!(unit("Max seconds to wait"), "seconds");
         assert_eq!(unit("Most results to return"), "results");
         assert_eq!(unit("Number of rows to return"), "rows");
+        let points = |text| unit_of(text).map(|unit| unit.dimension);
+        assert_eq!(points("Maximum number of points"), Some(Things));
+        assert_eq!(points("Width in points"), Some(Space));
         for doubtful in [
             "Seconds or minutes to wait",
             "Requests per second",

@@ -1,4 +1,4 @@
-use crate::prose::{Form, form};
+use crate::prose::{Form, form, tokens};
 use crate::{Fact, Judge, Kind, ParamFacts, rule::declare_rule};
 
 declare_rule! {
@@ -7,12 +7,19 @@ declare_rule! {
     /// Finds free strings that are a date, a time, an email address, a UUID or a URL by name or text,
     /// without a format or a pattern.
     ///
-    /// Texts that let other forms pass (`or relative`, `'today'`, a path) are left alone.
+    /// Texts that let other forms pass (`or relative`, `'today'`, a path) are left alone, and so are
+    /// fields that nobody fills in: read-only ones, and optional ones more than one object down.
     ///
     /// ## Why it matters
     ///
     /// `03/04/2026` is a day in March or in April. A format is checked before the tool runs, and its
     /// refusal tells the model what to send instead.
+    ///
+    /// Precision: 6 of 50 findings drawn at random from catalogs that the rule was not written on were
+    /// right when read: 44 lay in types that one server had taken over whole (after mending: 48 of 50
+    /// drawn anew, from thirteen servers); false alarms: read-only fields and optional ones far down,
+    /// an id called a UUID that has more to it, a URL that may be a path; missed: optional fields two
+    /// objects down that people do fill in, and local times without an offset, which have no format.
     ///
     /// ## Bad
     ///
@@ -83,13 +90,14 @@ declare_rule! {
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
-    if judge.in_output() || !is_free(param) {
+    if judge.in_output() || !is_free(param) || is_incidental(param, judge) {
         return;
     }
     let Some(text) = param.text.seen() else {
         return;
     };
-    let Some(form) = form(&param.name, text.as_deref().unwrap_or_default()) else {
+    let text = text.as_deref().unwrap_or_default();
+    let Some(form) = form(&param.name, text).filter(|_| !is_read_only(text)) else {
         return;
     };
     let message = format!(
@@ -103,6 +111,18 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         foreign_help(form)
     };
     judge.report(judge.here(), message, help);
+}
+
+/// Whether a field need not be sent and lies more than one object down: mostly it came with a type
+/// that was taken over whole.
+fn is_incidental(param: &ParamFacts, judge: &Judge<'_>) -> bool {
+    let names = judge.path().iter().filter(|name| *name != "[]");
+    names.count() > 2 && param.required != Fact::Seen(true)
+}
+
+/// Whether a text says that its field is only ever read: `Read-only. Link to the page.`
+fn is_read_only(text: &str) -> bool {
+    tokens(text).iter().any(|token| token.is("read-only"))
 }
 
 /// Whether the schema lets any string through.
@@ -205,6 +225,21 @@ mod tests {
             on_param("P012", range)[0].message,
             "`range.start_date` is a date, and the schema accepts any string"
         );
+    }
+
+    #[test]
+    fn fields_that_nobody_fills_in_pass() {
+        let read = param("page_url", "Read-only. Where the page is.");
+        assert!(on_param("P012", read).is_empty());
+        let within = |required| {
+            let day = ParamFacts {
+                required: Fact::Seen(required),
+                ..param("start_date", "First day.")
+            };
+            on_param("P012", object("body", vec![object("range", vec![day])]))
+        };
+        assert_eq!(within(true).len(), 1);
+        assert!(within(false).is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use crate::{Judge, ParamFacts, ToolFacts, rule::declare_rule, words};
+use crate::{Fact, Judge, Kind, ParamFacts, ToolFacts, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -6,12 +6,16 @@ declare_rule! {
     /// Finds parameters whose name says nothing of what they hold: `data`, `input`, `params`, `payload`,
     /// `value`.
     ///
-    /// A `value` beside a `key`, the `params` of a `query` and the `input` of something that runs are
-    /// what they are called.
+    /// A `value` beside a `key`, the `params` of a `query` or an `action` and the `input` of something
+    /// that runs are what they are called.
     ///
     /// ## Why it matters
     ///
     /// A model fills a parameter by its name before it reads the description. Every tool has data.
+    ///
+    /// Precision: of the 25 findings on 82 public servers 21 were right when read (after mending: 21
+    /// of 22), and 13 of them are the `params` of one server; false alarms: arguments of an action
+    /// beside them, an empty object; missed: names like `create_model`.
     ///
     /// ## Bad
     ///
@@ -113,6 +117,12 @@ const OWNERS: &[&str] = &[
     "tool", "variable", "workflow",
 ];
 
+/// Names of what an action is given.
+const ARGUMENTS: &[&str] = &["arg", "args", "param", "parameter", "parameters", "params"];
+
+/// Words of parameters that arguments belong to: which ones, only the action knows.
+const ACTIONS: &[&str] = &["action", "operation"];
+
 /// Words of tools that pass on what they are given.
 #[rustfmt::skip] // one word a line otherwise
 const PASSING: &[&str] = &[
@@ -130,6 +140,14 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         return;
     }
     let message = format!("the name `{}` does not say what it holds", param.name);
+    let alone = tool.params.seen().is_some_and(|params| params.len() == 1);
+    let fields = param.fields.seen().map_or(0, Vec::len);
+    if alone && fields > 0 && param.kind == Fact::Seen(Kind::Object) {
+        let name = &param.name;
+        let help = format!("take the fields of `{name}` as parameters of the tool itself");
+        judge.report(judge.here(), message, help);
+        return;
+    }
     let help = judge.own_or(
         "name it after what it holds, as in `invoice` or `line_items`, the argument itself or by `#[param(name = \"…\")]`",
         "name it after what it holds, as in `invoice` or `line_items`",
@@ -154,15 +172,17 @@ fn is_apt(param: &ParamFacts, tool: &ToolFacts) -> bool {
     let tool_says = tool.name.seen().is_none_or(|name| {
         called(name, PASSING) || words::split(name).iter().any(|word| own.contains(word))
     });
+    let arguments = called(&param.name, ARGUMENTS);
     let mut others = tool.params.seen().into_iter().flatten();
-    tool_says || others.any(|other| other.name != param.name && called(&other.name, OWNERS))
+    let owns = |name: &str| called(name, OWNERS) || arguments && called(name, ACTIONS);
+    tool_says || others.any(|other| other.name != param.name && owns(&other.name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::samples::{catalog, object, of_kind, on_catalog, on_tool, param, tool};
-    use crate::{Fact, Kind, Level, Part, Policy};
+    use crate::{Level, Part, Policy};
 
     fn with(name: &str, params: Vec<ParamFacts>) -> ToolFacts {
         ToolFacts {
@@ -173,7 +193,7 @@ mod tests {
 
     #[test]
     fn word_lists_are_sorted() {
-        for list in [GENERIC, OWNERS, PASSING] {
+        for list in [GENERIC, OWNERS, ARGUMENTS, ACTIONS, PASSING] {
             assert!(list.is_sorted(), "{list:?}");
         }
     }
@@ -198,6 +218,16 @@ mod tests {
     }
 
     #[test]
+    fn a_wrapper_is_to_be_taken_off() {
+        let wrapped = object("params", vec![param("name", "Name of the user.")]);
+        let found = on_tool("P013", &with("create_user", vec![wrapped]));
+        assert_eq!(
+            found[0].help,
+            "take the fields of `params` as parameters of the tool itself"
+        );
+    }
+
+    #[test]
     fn names_that_their_tool_explains_pass() {
         for (tool, names) in [
             ("set_option", &["value"][..]),
@@ -205,6 +235,7 @@ mod tests {
             ("update_field", &["field_id", "fieldName", "value"]),
             ("search_rows", &["sql", "params"]),
             ("run_workflow", &["input"]),
+            ("manage_radio", &["action", "params"]),
             ("import_data", &["data"]),
             ("create_user", &["user_data", "inputs", "database"]),
         ] {
