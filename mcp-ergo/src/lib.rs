@@ -50,6 +50,7 @@
 //! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
