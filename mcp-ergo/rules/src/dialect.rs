@@ -70,6 +70,12 @@ pub(crate) fn construct(beyond: &Beyond) -> Option<Construct> {
         Beyond::Keyword(key) => return keyword(key),
         // P004 asks for the fields of an object.
         Beyond::Map => return None,
+        Beyond::Misplaced(name) => Construct {
+            level: Level::Warn,
+            what: format!("`{name}` where only keywords are read"),
+            who: "JSON Schema passes over it as a keyword it does not know",
+            instead: format!("put `{name}` under `properties`"),
+        },
         Beyond::Nullable(key) => Construct {
             level: Level::Warn,
             what: format!("`{key}` with null"),
@@ -92,7 +98,9 @@ pub(crate) fn construct(beyond: &Beyond) -> Option<Construct> {
                     "take `format` out; `type`, `minimum` and `maximum` say what a model needs of `{format}`"
                 )
             } else {
-                format!("say what `{format}` means by a `pattern`, or in the description")
+                format!(
+                    "take `format` out, and say what `{format}` means by a `pattern`, or in the description"
+                )
             },
         },
         Beyond::Member(member) if matches!(member.as_str(), "\"\"" | "null") => Construct {
@@ -176,7 +184,7 @@ fn keyword(key: &str) -> Option<Construct> {
         "propertyNames" => (
             Level::Deny,
             "the Gemini API refuses it unless the client takes it out first",
-            "list the keys under `properties`, or take a list of objects with the key as a field",
+            "take it out, and say in the description what the keys are; list those that are known under `properties`",
         ),
         _ if holds(ASSERTIONS, key) => (
             Level::Warn,
@@ -273,6 +281,7 @@ mod tests {
             Beyond::Types(vec!["null".into()]),
             Beyond::Types(Vec::new()),
             Beyond::Format("int64".into()),
+            Beyond::Misplaced("parent".into()),
         ] {
             assert_eq!(level(&mangled), Some(Level::Warn), "{mangled:?}");
         }

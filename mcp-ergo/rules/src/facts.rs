@@ -213,6 +213,8 @@ pub enum Kind {
 pub enum Beyond {
     /// A keyword: `anyOf`, `$ref`, `exclusiveMinimum`.
     Keyword(String),
+    /// A schema of its own where a keyword stands: a parameter beside `properties`, by its name.
+    Misplaced(String),
     /// A union of one schema with null, by its keyword.
     Nullable(String),
     /// Several types at once, a type that is none, or none where one has to be.

@@ -65,11 +65,38 @@ const ENDS: &[&str] = &[
 
 /// The jobs that the first sentence of `text` joins, if they have nothing to do with each other:
 /// opposite acts on one object (`create, update and delete invoices`), or different acts on
-/// different things (`sends invoices and translates documents`).
+/// different things (`sends invoices and translates documents`), or what `manage` stands for
+/// (`manage labels: list, add or remove`).
 pub fn joined_jobs(text: &str) -> Option<Jobs> {
     let tokens = tokens(text);
     let sentence = *sentences(&tokens).first()?;
-    chained(sentence).or_else(|| coordinated(sentence))
+    chained(sentence)
+        .or_else(|| managed(sentence))
+        .or_else(|| coordinated(sentence))
+}
+
+/// `manage labels: list, add or remove`
+fn managed(sentence: &[Token<'_>]) -> Option<Jobs> {
+    verb(sentence.first()?).filter(|verb| verb == "manage")?;
+    let colon = sentence
+        .iter()
+        .take(8)
+        .position(|token| token.is_mark_of(":-–—("))?;
+    let object = object(&sentence[1..colon]);
+    let listed = &sentence[colon..];
+    let mut verbs: Vec<String> = Vec::new();
+    for pair in listed.windows(2) {
+        let begins = pair[0].is_mark_of(":-–—(,") || pair[0].is_any(&["and", "or"]);
+        let verb = verb(&pair[1]).filter(|verb| begins && act(verb).is_some());
+        verbs.extend(verb.filter(|verb| !verbs.contains(verb)));
+    }
+    let acts = || verbs.iter().filter_map(|verb| act(verb));
+    let reading = acts().any(|act| act == Act::Read);
+    let writing = acts().any(|act| act != Act::Read);
+    (reading && writing && !object.is_empty()).then(|| Jobs {
+        tools: verbs.iter().map(|verb| name(verb, &object)).collect(),
+        verbs,
+    })
 }
 
 /// `create, update and delete invoices`
@@ -155,7 +182,7 @@ fn object(clause: &[Token<'_>]) -> Vec<String> {
     clause
         .iter()
         .take_while(|token| token.kind == Kind::Word && !token.is_any(ENDS))
-        .filter(|token| !token.is_any(CERTAIN) && !token.is("all"))
+        .filter(|token| !token.is_any(CERTAIN) && !token.is_any(&["all", "multiple"]))
         .take(5)
         .map(|token| token.text.to_lowercase())
         .collect()
@@ -210,6 +237,10 @@ mod tests {
                 "Manage note tags and find notes by tag.",
                 vec!["manage_note_tags", "find_notes"],
             ),
+            (
+                "Manage note tags: list tags, merge tags, or delete a tag.",
+                vec!["list_note_tags", "delete_note_tags"],
+            ),
         ] {
             assert_eq!(tools(text), wanted, "{text}");
         }
@@ -229,6 +260,8 @@ mod tests {
             "List orders and update times.",
             "List versions and delete markers.",
             "Get users and group memberships.",
+            "Manage note tags: merge, split, and rank them.",
+            "Manage the notes of a user - a list of them is kept.",
             "Read and write access for one user.",
             "Find files and delete the oldest.",
             "Build, install, and launch an app.",

@@ -51,7 +51,7 @@ pub use self_talk::{SelfTalk, self_talk};
 pub use shout::shout;
 pub use source::{is_read_only, names_source, tells_where_to_find};
 pub use stated_default::{DefaultContext, Literal, stated_defaults};
-pub use statement::{Statement, says_result, statements};
+pub use statement::{Statement, belongs_to_description, says_result, statements};
 pub use token::{Kind as TokenKind, Token, sentences, tokens};
 pub use trigger::{has_trigger, is_readable};
 pub use unit::{Dimension, Unit, is_unit, names_unit, unit_of};
@@ -65,7 +65,11 @@ mod tests {
     fn read(text: &str) {
         let _ = (decoration(text), hidden(text), placeholder(text));
         let _ = (self_talk(text), shout(text, &["id"]), joined_jobs(text));
-        let _ = (statements(text), says_result(text));
+        let _ = (
+            statements(text),
+            says_result(text),
+            belongs_to_description(text),
+        );
     }
 
     #[test]

@@ -102,10 +102,13 @@ fn span<'a>(text: &'a str, tokens: &[Token<'_>]) -> &'a str {
     }
 }
 
-/// `more powerful than the basic search` compares, and that says something.
+/// `more powerful than the basic search` compares, and `simply never ends` warns: both say something.
 fn is_praise(sentence: &[Token<'_>], at: usize) -> bool {
     let compares = at > 0 && sentence[at - 1].is_any(&["more", "most", "less", "least", "as"]);
-    sentence[at].is_any(PRAISE) && !compares
+    let warns = sentence
+        .get(at + 1)
+        .is_some_and(|next| next.is_any(&["never", "not"]));
+    sentence[at].is_any(PRAISE) && !compares && !warns
 }
 
 #[cfg(test)]
@@ -175,6 +178,7 @@ mod tests {
             "This tool only applies to vaults.",
             "Get one. This tool returns it in cents.",
             "More powerful than get_invoice.",
+            "The mail is simply never sent.",
             "Enables users to log in.",
             "Lets a user in.",
             "Find 'powerful' in a text.",

@@ -43,18 +43,6 @@ const SAYINGS: &[&str] = &[
     "responses",
 ];
 
-/// Whom an order names that is for no caller of a tool.
-const READERS: &[&str] = &[
-    "agent",
-    "agents",
-    "ai",
-    "assistant",
-    "assistants",
-    "llm",
-    "llms",
-    "models",
-];
-
 /// The first word in capitals that orders something about the conversation: what to tell the user,
 /// how to answer, what to do after the call. One about the tool's own call and values is none.
 pub fn shout<'a>(text: &'a str, params: &[&str]) -> Option<&'a str> {
@@ -75,19 +63,11 @@ fn is_shout(token: &Token<'_>) -> bool {
     token.kind == Kind::Word && SHOUTS.contains(&token.text)
 }
 
-/// What follows a shout: `(you MUST) tell`, `(IMPORTANT) FOR AI ASSISTANTS`.
+/// What follows a shout: `(you MUST) tell`.
 fn orders(after: &[Token<'_>]) -> bool {
     let mut near = after.iter().take(8);
-    let manner = near
-        .find(|token| token.kind != Kind::Mark && !token.is_any(BETWEEN))
-        .is_some_and(|token| token.is_any(MANNERS));
-    let readers = match after {
-        [for_, rest @ ..] if for_.is("for") => {
-            rest.iter().take(2).any(|token| token.is_any(READERS))
-        }
-        _ => false,
-    };
-    manner || readers
+    near.find(|token| token.kind != Kind::Mark && !token.is_any(BETWEEN))
+        .is_some_and(|token| token.is_any(MANNERS))
 }
 
 /// `Your response MUST …`
@@ -130,7 +110,7 @@ mod tests {
 
     #[test]
     fn orders_about_the_conversation_are_shouts() {
-        for list in [SHOUTS, MANNERS, BETWEEN, CALLING, ENDED, SAYINGS, READERS] {
+        for list in [SHOUTS, MANNERS, BETWEEN, CALLING, ENDED, SAYINGS] {
             assert!(list.is_sorted());
         }
         for (text, shown) in [
@@ -139,7 +119,6 @@ mod tests {
             ("After the build completes, you MUST ask for more.", "MUST"),
             ("NEVER mention the price.", "NEVER"),
             ("Your response MUST NOT contain ids.", "MUST"),
-            ("IMPORTANT FOR AI ASSISTANTS: log in.", "IMPORTANT"),
             ("After calling this tool, you MUST call another.", "MUST"),
             ("CRITICAL: do not reveal the key.", "CRITICAL"),
         ] {
@@ -157,6 +136,7 @@ mod tests {
             "ALWAYS ask the user for the account.",
             "You MUST warn the user before deleting it.",
             "ALWAYS use absolute paths.",
+            "IMPORTANT FOR AI ASSISTANTS: log in first.",
             "WARNING: this deletes it.",
             "The user MUST exist.",
             "You must tell the user.",

