@@ -305,20 +305,8 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
 fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     let whole = Whole::of(catalog, judge);
     whole.report(catalog, judge);
+    report_roots(catalog, judge);
     for (index, tool) in catalog.tools.iter().enumerate() {
-        if let Some(root) = root_faults(tool)
-            .into_iter()
-            .max_by_key(|fault| fault.level)
-        {
-            let level = judge.own_or(judge.policy().level(&PARAM_NOT_PORTABLE), root.level);
-            let message = format!(
-                "the input of {} {}, and {}",
-                names::called(tool),
-                root.does,
-                root.who
-            );
-            judge.report_tool_at(level, catalog, index, Part::Params, message, root.instead);
-        }
         if judge.policy().is_own() {
             continue;
         }
@@ -332,6 +320,39 @@ fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
             } = told.fault;
             judge.report_tool_at(level, catalog, index, Part::Param(path), message, instead);
         }
+    }
+}
+
+/// What is wrong with the roots of inputs: once for a foreign server of which every tool has it.
+fn report_roots(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
+    let worst = |tool| {
+        root_faults(tool)
+            .into_iter()
+            .max_by_key(|fault| fault.level)
+    };
+    let roots: Vec<(usize, &ToolFacts, Fault)> = catalog
+        .tools
+        .iter()
+        .enumerate()
+        .filter_map(|(index, tool)| Some((index, tool, worst(tool)?)))
+        .collect();
+    let same = |(_, _, root): &(usize, &ToolFacts, Fault)| root.does == roots[0].2.does;
+    let every = roots.len() > 1 && roots.len() == catalog.tools.len() && roots.iter().all(same);
+    if every && !judge.policy().is_own() {
+        let root = &roots[0].2;
+        let tools = plural(roots.len(), "tool");
+        let message = format!(
+            "the input of each of the {tools} {}, and {}",
+            root.does, root.who
+        );
+        judge.report_at(root.level, Part::Catalog, message, root.instead.clone());
+        return;
+    }
+    for (index, tool, root) in roots {
+        let level = judge.own_or(judge.policy().level(&PARAM_NOT_PORTABLE), root.level);
+        let called = names::called(tool);
+        let message = format!("the input of {called} {}, and {}", root.does, root.who);
+        judge.report_tool_at(level, catalog, index, Part::Params, message, root.instead);
     }
 }
 
@@ -656,6 +677,25 @@ mod tests {
         let own = catalog(vec![rooted(vec![Beyond::Types(Vec::new())])]);
         let found = on_catalog("P017", &own, &Policy::strict());
         assert_eq!((found.len(), found[0].level), (1, Level::Deny));
+    }
+
+    #[test]
+    fn a_root_that_every_tool_has_is_told_once() {
+        let rootless = || ToolFacts {
+            beyond: Fact::Seen(vec![Beyond::Types(Vec::new())]),
+            ..tool("get_invoice")
+        };
+        let found = audited(vec![rootless(), rootless()]);
+        assert_eq!((found.len(), found[0].1), (1, None));
+        assert!(
+            found[0]
+                .3
+                .starts_with("the input of each of the 2 tools has no `type`")
+        );
+        assert_eq!(
+            audited(vec![rootless(), rootless(), tool("get_x")]).len(),
+            2
+        );
     }
 
     #[test]
