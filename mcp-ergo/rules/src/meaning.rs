@@ -9,11 +9,12 @@ use crate::words;
 /// anywhere.
 #[rustfmt::skip] // one word a line otherwise
 const EMPTY: &[&str] = &[
-    "about", "all", "allows", "also", "any", "are", "as", "at", "available", "back", "call", "can",
-    "data", "detail", "details", "do", "does", "each", "enables", "existing", "function", "has",
-    "have", "if", "info", "information", "need", "needed", "needs", "new", "one", "or", "please",
-    "return", "returned", "returns", "single", "some", "specific", "them", "then", "these", "they",
-    "those", "tool", "up", "used", "using", "want", "wants", "when", "whenever", "you", "your",
+    "about", "all", "allows", "also", "any", "are", "as", "associated", "at", "available", "back",
+    "call", "can", "data", "detail", "details", "do", "does", "each", "enables", "existing",
+    "function", "has", "have", "if", "info", "information", "need", "needed", "needs", "new", "one",
+    "or", "please", "return", "returned", "returns", "single", "some", "specific", "them", "then",
+    "these", "they", "those", "tool", "up", "used", "using", "want", "wants", "when", "whenever",
+    "you", "your",
 ];
 
 /// Words for one and the same, as stems: the word, and the one that stands for it.
