@@ -9,11 +9,12 @@ use crate::words;
 /// anywhere.
 #[rustfmt::skip] // one word a line otherwise
 const EMPTY: &[&str] = &[
-    "about", "all", "allows", "also", "any", "are", "as", "at", "available", "back", "call", "can",
-    "data", "detail", "details", "do", "does", "each", "enables", "existing", "function", "has",
-    "have", "if", "info", "information", "need", "needed", "needs", "new", "one", "or", "please",
-    "return", "returned", "returns", "single", "some", "specific", "them", "then", "these", "they",
-    "those", "tool", "up", "used", "using", "want", "wants", "when", "whenever", "you", "your",
+    "about", "all", "allows", "also", "any", "are", "as", "associated", "at", "available", "back",
+    "call", "can", "data", "detail", "details", "do", "does", "each", "enables", "existing",
+    "function", "has", "have", "if", "info", "information", "need", "needed", "needs", "new", "one",
+    "or", "please", "return", "returned", "returns", "single", "some", "specific", "them", "then",
+    "these", "they", "those", "tool", "up", "used", "using", "want", "wants", "when", "whenever",
+    "you", "your",
 ];
 
 /// Words for one and the same, as stems: the word, and the one that stands for it.
@@ -30,27 +31,30 @@ const SYNONYMS: &[(&str, &str)] = &[
 #[rustfmt::skip] // one word a line otherwise
 const CHANGE: &[&str] = &[
     "abort", "accept", "activate", "adjust", "alter", "amend", "apply", "approve", "archive",
-    "assign", "ban", "block", "buy", "cancel", "change", "charge", "clean", "clear", "close",
-    "commit", "complete", "conclude", "configure", "convert", "crop", "cut", "deactivate", "debit",
-    "decline", "decrease", "delete", "deletion", "demote", "deploy", "destroy", "destructive",
-    "detach", "disable", "discard", "disconnect", "dismiss", "drop", "edit", "eject", "empty",
-    "enable", "end", "erase", "erasure", "execute", "exit", "expire", "finalise", "finalize",
-    "finish", "flush", "force", "format", "freeze", "halt", "increase", "interrupt", "irreversible",
-    "irreversibly", "irrevocable", "kill", "leave", "lock", "lose", "loss", "lost", "lower",
-    "manage", "mark", "merge", "migrate", "modification", "modify", "move", "mutate", "mute",
-    "order", "overwrite", "overwritten", "patch", "pause", "pay", "permanent", "permanently",
-    "post", "promote", "prune", "publish", "purchase", "purge", "push", "quit", "raise", "reassign",
-    "rebase", "reboot", "rebuild", "recreate", "redact", "redeem", "redeploy", "refactor", "refund",
-    "reject", "release", "removal", "remove", "rename", "reopen", "reorder", "replace",
-    "replacement", "reschedule", "reset", "resize", "resolve", "restart", "restore", "resume",
-    "retire", "revert", "revoke", "rewind", "rewrite", "rollback", "rotate", "scale", "sell",
-    "send", "sent", "set", "settle", "shrink", "shutdown", "spend", "split", "squash", "stop",
-    "store", "submit", "subtract", "suspend", "swap", "switch", "teardown", "terminate", "toggle",
-    "transfer", "transform", "trash", "trigger", "trim", "truncate", "unarchive", "unassign",
-    "undo", "undone", "uninstall", "unlink", "unpublish", "unregister", "unset", "unsubscribe",
-    "unwatch", "update", "upgrade", "upload", "upsert", "void", "wipe", "withdraw", "write",
-    "written",
+    "assign", "ban", "block", "buy", "cancel", "change", "charge", "clean", "cleanup", "clear",
+    "close", "commit", "complete", "conclude", "configure", "convert", "crop", "cut", "deactivate",
+    "debit", "decline", "decrease", "delete", "deletion", "demote", "deploy", "destroy",
+    "destructive", "detach", "disable", "discard", "disconnect", "dismiss", "drop", "edit", "eject",
+    "empty", "enable", "end", "erase", "erasure", "execute", "exit", "expire", "finalise",
+    "finalize", "finish", "flush", "force", "format", "freeze", "halt", "increase", "interrupt",
+    "irreversible", "irreversibly", "irrevocable", "kill", "leave", "lock", "lose", "loss", "lost",
+    "lower", "manage", "mark", "merge", "migrate", "modification", "modify", "move", "mutate",
+    "mute", "order", "overwrite", "overwritten", "patch", "pause", "pay", "permanent",
+    "permanently", "post", "promote", "prune", "publish", "purchase", "purge", "push", "quit",
+    "raise", "reassign", "rebase", "reboot", "rebuild", "recreate", "redact", "redeem", "redeploy",
+    "refactor", "refund", "reject", "release", "removal", "remove", "rename", "reopen", "reorder",
+    "replace", "replacement", "reschedule", "reset", "resize", "resolve", "restart", "restore",
+    "resume", "retire", "revert", "revoke", "rewind", "rewrite", "rollback", "rotate", "scale",
+    "sell", "send", "sent", "set", "settle", "shrink", "shutdown", "spend", "split", "squash",
+    "stop", "store", "submit", "subtract", "suspend", "swap", "switch", "teardown", "terminate",
+    "toggle", "transfer", "transform", "trash", "trigger", "trim", "truncate", "unarchive",
+    "unassign", "unblock", "undo", "undone", "unfollow", "uninstall", "unlink", "unlock", "unmute",
+    "unpin", "unpublish", "unregister", "unset", "unshare", "unsubscribe", "unwatch", "update",
+    "upgrade", "upload", "upsert", "void", "wipe", "withdraw", "write", "written",
 ];
+
+/// Forms of those words that name what is there: a managed disk, the settings of a page.
+const NOUNS_OF_CHANGE: &[&str] = &["managed", "settings"];
 
 /// Words that tell the reader that what happens is up to what is sent.
 #[rustfmt::skip] // one word a line otherwise
@@ -163,7 +167,8 @@ pub(crate) fn senses(words: &[String]) -> BTreeSet<String> {
 /// Whether one of the words speaks of changing, removing or sending what is there, or says that
 /// what happens is up to the caller.
 pub(crate) fn says_change(words: &[String]) -> bool {
-    let stems: BTreeSet<String> = words.iter().map(|word| stem(word)).collect();
+    let spoken = words.iter().filter(|word| !holds(NOUNS_OF_CHANGE, word));
+    let stems: BTreeSet<String> = spoken.map(|word| stem(word)).collect();
     let changes = CHANGE.iter().any(|change| stems.contains(&stem(change)));
     changes || words.iter().any(|word| holds(OPEN_ENDED, word))
 }
@@ -236,7 +241,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_without_repetition() {
-        for list in [EMPTY, CHANGE, OPEN_ENDED, GESTURES, ASKS] {
+        for list in [EMPTY, CHANGE, NOUNS_OF_CHANGE, OPEN_ENDED, GESTURES, ASKS] {
             assert!(list.is_sorted_by(|one, next| one < next), "{list:?}");
         }
         assert!(SYNONYMS.is_sorted_by(|one, next| one.0 < next.0));
@@ -293,6 +298,7 @@ mod tests {
             "Create one team",
             "",
             "Handle a dialog",
+            "Create a managed disk with the settings that are given.",
         ] {
             assert!(!says_change(&words_of(text)), "{text}");
         }

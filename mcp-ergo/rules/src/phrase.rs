@@ -10,21 +10,32 @@ pub(crate) struct Phrase {
     pub(crate) domain: Vec<String>,
     /// The verb.
     pub(crate) verb: String,
-    /// What it acts on, without a `by_…` behind it; empty where the verb stands alone.
+    /// What it acts on, without articles or a `by_…` behind it; what stands before the verb where
+    /// nothing else does (`invoices-get`), and empty where the verb stands alone.
     pub(crate) object: Vec<String>,
 }
 
 impl Phrase {
     /// The parts of a name, where its verb can be told.
     pub(crate) fn of(name: &str) -> Option<Self> {
-        let verb = words::verb_of(name)?;
         let mut words = words::split(name);
+        // `invoice_get` puts it last; of `find_and_replace` it cannot be told which counts.
+        let is_one = !words.iter().any(|word| word == "and" || word == "or");
+        let last = || {
+            let last = words.last()?;
+            (is_one && words::is_verb(last)).then(|| last.clone())
+        };
+        let verb = words::verb_of(name).or_else(last)?;
         let at = words.iter().position(|word| *word == verb)?;
         let mut object = words.split_off(at + 1);
         if let Some(by) = object.iter().position(|word| word == "by") {
             object.truncate(by);
         }
+        object.retain(|word| !matches!(word.as_str(), "a" | "an" | "the"));
         words.truncate(at);
+        if object.is_empty() {
+            std::mem::swap(&mut words, &mut object);
+        }
         Some(Self {
             domain: words,
             verb,
@@ -56,15 +67,17 @@ pub(crate) fn with_verb(name: &str, verb: &str, other: &str) -> Option<String> {
 
 /// A name without one of its words, in its own spelling.
 pub(crate) fn without_word(name: &str, word: &str) -> String {
+    const MARKS: [char; 3] = ['_', '-', '.'];
     let Some(at) = name.to_ascii_lowercase().find(word) else {
         return name.to_owned();
     };
     let (before, rest) = name.split_at(at);
     let after = &rest[word.len()..];
-    format!(
-        "{before}{}",
-        after.strip_prefix(['_', '-', '.']).unwrap_or(after)
-    )
+    match after.strip_prefix(MARKS) {
+        Some(after) => format!("{before}{after}"),
+        None if after.is_empty() => before.trim_end_matches(MARKS).to_owned(),
+        None => format!("{before}{after}"),
+    }
 }
 
 #[cfg(test)]
@@ -90,6 +103,9 @@ mod tests {
             parts("slack_send_message"),
             told("slack", "send", "message")
         );
+        assert_eq!(parts("retrieve-a-page"), told("", "retrieve", "page"));
+        assert_eq!(parts("invoices-get"), told("", "get", "invoices"));
+        assert_eq!(parts("crm_invoice_get"), told("", "get", "crm invoice"));
         assert_eq!(parts("undo"), told("", "undo", ""));
         assert_eq!(parts("invoices"), None);
     }
@@ -108,5 +124,6 @@ mod tests {
         assert_eq!(without_word("list_open_issues", "open"), "list_issues");
         assert_eq!(without_word("listOpenIssues", "open"), "listIssues");
         assert_eq!(without_word("list_issues", "open"), "list_issues");
+        assert_eq!(without_word("issues-get-open", "open"), "issues-get");
     }
 }

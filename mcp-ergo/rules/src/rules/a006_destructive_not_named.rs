@@ -16,6 +16,11 @@ declare_rule! {
     /// An agent will eventually call every tool that it is shown. What it takes for harmless it calls
     /// without asking.
     ///
+    /// Precision: 38 of 40 findings, all there were on 82 public servers, were right when read (after
+    /// mending: 38 of 39), nearly all of them tools that only add and hint that they destroy; false alarms:
+    /// a change told by a word that elsewhere is a noun ("shifting"); missed: texts that speak of a
+    /// request, and those too short to be told as English.
+    ///
     /// ## Bad
     ///
     /// ```json

@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::meaning::{Said, sense, senses, words_of};
+use crate::phrase::Phrase;
 use crate::prose::{self, Token, is_certainly_english};
 use crate::{CatalogFacts, Judge, Part, rule::declare_rule, words};
 
@@ -10,13 +11,19 @@ declare_rule! {
     /// Finds two tools whose descriptions share over two thirds of their words and do not tell them apart.
     ///
     /// Families are passed over: texts that name what each tool is about ("Delete a user", "Delete a
-    /// group") tell them apart however much else they share. So does an `instead` between the two, or on a
+    /// group") tell them apart however much else they share, and so do one and many (`get_tag`,
+    /// `get_tags`). So does an `instead` between the two, or on a
     /// foreign server a text that names the other tool.
     ///
     /// ## Why it matters
     ///
     /// A model reads two texts that say the same and takes either tool. The wrong one often answers too, so
     /// that nobody notices.
+    ///
+    /// Precision: 2 of 17 findings, all there were on 82 public servers, were right when read (after
+    /// mending: 2 of 2); false alarms: one and all of them, boilerplate around what sets two tools apart,
+    /// the difference said further down; missed: 4 of 6 pairs found by reading 16 servers, whose texts each
+    /// begin in words of their own or share less than two thirds.
     ///
     /// ## Bad
     ///
@@ -179,6 +186,8 @@ struct Text<'a> {
     name: &'a str,
     /// The words of the name, each with its gist.
     phrase: Vec<(String, String)>,
+    /// The last noun of the name's object.
+    noun: Option<String>,
     said: Said,
     /// The tools to use instead: as declared, or else all that the text names.
     instead: BTreeSet<&'a str>,
@@ -257,6 +266,7 @@ fn read(catalog: &CatalogFacts) -> Vec<Text<'_>> {
             tool,
             name,
             phrase: phrase.collect(),
+            noun: Phrase::of(name).and_then(|phrase| phrase.object.last().cloned()),
             said,
             instead,
             is_read: facts.instead.seen().is_none(),
@@ -318,7 +328,13 @@ fn are_told_apart(one: &Text<'_>, other: &Text<'_>) -> bool {
     if sends_to(one, other, &of_other) || sends_to(other, one, &of_one) {
         return true;
     }
-    // One of them and all of them: the verbs of the names say it.
+    if names_its_own(one, other, &of_one) || names_its_own(other, one, &of_other) {
+        return true;
+    }
+    // One of them and all of them: the verbs of the names say it, or the number of a noun.
+    if differ_in_number(one, other) {
+        return true;
+    }
     let has = |own: &[Word<'_>], verb: &str| own.iter().any(|(_, gist)| *gist == verb);
     let one_and_all = |one: &[Word<'_>], all: &[Word<'_>]| has(one, "get") && has(all, "search");
     if one_and_all(&of_one, &of_other) || one_and_all(&of_other, &of_one) {
@@ -326,10 +342,8 @@ fn are_told_apart(one: &Text<'_>, other: &Text<'_>) -> bool {
     }
     let both = one.head.intersection(&other.head).count();
     let all = one.head.union(&other.head).count();
-    // Where each first sentence has something of its own, or one has much, they need not say the
-    // words of the names.
-    let each_has = both < one.head.len() && both < other.head.len();
-    let is_new = each_has || both * 3 <= all * 2;
+    // Where the first sentences have much of their own, they need not say the words of the names.
+    let is_new = both * 3 <= all * 2;
     let is_said = |text: &Text<'_>, own: &[Word<'_>]| {
         own.is_empty() || is_new || own.iter().any(|(word, _)| text.said.says(word))
     };
@@ -345,6 +359,21 @@ fn own_words<'t>(one: &'t Text<'_>, other: &Text<'_>) -> Vec<Word<'t>> {
     let own = one.phrase.iter().filter(|(_, gist)| !is_shared(gist));
     own.map(|(word, gist)| (word.as_str(), gist.as_str()))
         .collect()
+}
+
+/// Words of names that set nothing apart, even where a text repeats them.
+const VAGUE: &[&str] = &["data", "detail", "details", "info", "information"];
+
+/// Whether `one` says a word of its name that the text of `other` does not say.
+fn names_its_own(one: &Text<'_>, other: &Text<'_>, own: &[Word<'_>]) -> bool {
+    let mut telling = own.iter().filter(|(word, _)| !VAGUE.contains(word));
+    telling.any(|(word, _)| one.said.says(word) && !other.said.says(word))
+}
+
+/// Whether the names are about one thing and about many of them: `get_tag_by_id` and `get_tags`.
+fn differ_in_number(one: &Text<'_>, other: &Text<'_>) -> bool {
+    let heads = one.noun.as_deref().zip(other.noun.as_deref());
+    heads.is_some_and(|(one, other)| one != other && gist(one) == gist(other))
 }
 
 /// Whether `one` says when to use `other` instead, by name or by the words that are its own.
@@ -470,6 +499,34 @@ mod tests {
         ] {
             assert!(found(tools).is_empty(), "{tools:?}");
         }
+    }
+
+    #[test]
+    fn what_is_said_after_the_same_beginning_tells_them_apart() {
+        let text = |verb| {
+            format!(
+                "This writes to the shelf of the reader. {verb} several books of one genre in a single call."
+            )
+        };
+        let (one, other) = (text("Creates"), text("Lends"));
+        assert!(found([("create_books", &one), ("lend_books", &other)]).is_empty());
+        let (one, other) = (text("Lends"), text("Lends at once"));
+        assert_eq!(
+            found([("create_books", &one), ("lend_books", &other)]).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn one_and_all_are_told_apart() {
+        let one = "Get what is known of one herb on the shelf.";
+        let all = "Get what is known of the herbs on the shelf.";
+        assert!(found([("get_herb_by_id", one), ("get_herbs", all)]).is_empty());
+        let details = "Get the details of what is known of one herb on the shelf.";
+        assert_eq!(
+            found([("get_herb", one), ("get_herb_details", details)]).len(),
+            1
+        );
     }
 
     #[test]

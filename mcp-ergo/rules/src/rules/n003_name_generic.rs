@@ -16,6 +16,10 @@ declare_rule! {
     /// `search` and `fetch` pass on a server that has both: some clients ask a connector for tools
     /// of these names. A macro sees one tool at a time; there, `allow(name_generic = "…")` it.
     ///
+    /// Precision: 13 of 15 findings drawn at random from 82 public servers were right when read (after
+    /// mending: 13 of 13); false alarms: names that a client prescribes; missed: a lone verb or noun that
+    /// says a little (`generate`, `batch`), most of which `name-not-a-verb-phrase` tells.
+    ///
     /// ## Bad
     ///
     /// ```json
@@ -115,19 +119,11 @@ const HOLLOW: &[&str] = &[
 ];
 
 /// Objects that are everything and nothing.
+#[rustfmt::skip] // one word a line otherwise
 const OBJECTS: &[&str] = &[
-    "all",
-    "anything",
-    "data",
-    "everything",
-    "info",
-    "information",
-    "it",
-    "something",
-    "stuff",
-    "thing",
-    "things",
-    "this",
+    "all", "anything", "content", "contents", "data", "everything", "info", "information", "it",
+    "item", "items", "object", "objects", "resource", "resources", "result", "results",
+    "something", "stuff", "thing", "things", "this",
 ];
 
 /// Objects that only say that something is done, behind a hollow verb.

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::phrase::{Phrase, with_verb};
 use crate::{CatalogFacts, Fact, Judge, ParamFacts, Part, names, rule::declare_rule, words};
@@ -7,7 +7,9 @@ declare_rule! {
     /// ## What it does
     ///
     /// Finds two verbs of one meaning for one kind of object: get, fetch and retrieve; search and find;
-    /// delete and remove; list and search where the search takes nothing that the list does not.
+    /// delete and remove; list and search where the search takes nothing that the list does not; and where
+    /// two tools ask for the same, read and view, create and add, update and edit, run and execute, take
+    /// and capture.
     ///
     /// A list beside a search with words of its own is two jobs, and so is deleting a label beside removing
     /// one from an issue; both pass.
@@ -16,6 +18,10 @@ declare_rule! {
     ///
     /// Two verbs promise two jobs. A model that sees `get_invoice` beside `fetch_invoice` looks for a
     /// difference, and finds one that is not there.
+    ///
+    /// Precision: 2 of 2 findings, all there were on 82 public servers, were right when read; false alarms:
+    /// none; missed: 6 of 7 pairs found by reading 16 servers, four of which bear the names of shell
+    /// commands (`cat` beside `read_note`). Few servers mix verbs for one kind of object.
     ///
     /// ## Bad
     ///
@@ -178,6 +184,16 @@ const FAMILIES: &[&[&str]] = &[
     &["list", "search", "find"],
 ];
 
+/// Verbs that mean the same where two tools ask for the same: `take_screenshot` and
+/// `capture_screenshot`.
+const TWINS: &[&[&str]] = &[
+    &["get", "fetch", "retrieve", "read", "view"],
+    &["create", "add", "make"],
+    &["update", "edit", "modify"],
+    &["run", "execute"],
+    &["take", "capture"],
+];
+
 /// Parameters that cut a long answer into pages; they ask for nothing.
 #[rustfmt::skip] // one word a line otherwise
 const PAGING: &[&str] = &[
@@ -221,6 +237,32 @@ impl Bearer<'_> {
         required.count()
     }
 
+    /// Whether it asks for the same as `other`, give or take what one of them may be asked.
+    fn is_twin_of(&self, other: &Self) -> bool {
+        let both = |family: &&[&str]| {
+            let bears = |one: &Self| family.contains(&one.verb.as_str());
+            bears(self) && bears(other)
+        };
+        if FAMILIES.iter().any(both) {
+            return false;
+        }
+        let must = |one: &Self| {
+            let own = one
+                .params
+                .iter()
+                .filter(|own| own.required == Fact::Seen(true));
+            own.map(|own| words::snake(&own.name))
+                .collect::<BTreeSet<_>>()
+        };
+        let within = |one: &Self, other: &Self| {
+            let mut own = one.params.iter().map(|own| words::snake(&own.name));
+            own.all(|own| other.has(&own))
+        };
+        let (own, others) = (must(self), must(other));
+        let (less, more) = (within(self, other), within(other, self));
+        own == others && (less && more || !own.is_empty() && (less || more))
+    }
+
     /// Whether it is the same job as that of `other`, under another verb.
     fn repeats(&self, other: &Self) -> bool {
         let asked = self.params.iter().map(|own| words::snake(&own.name));
@@ -260,16 +302,20 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     }
     for bearers in kinds.values() {
         for family in FAMILIES {
-            report_mixed(catalog, family, bearers, judge);
+            report_mixed(catalog, family, bearers, Bearer::repeats, judge);
+        }
+        for family in TWINS {
+            report_mixed(catalog, family, bearers, Bearer::is_twin_of, judge);
         }
     }
 }
 
 /// Reports the first tool of a family that does what a plainer verb does already.
-fn report_mixed(
+fn report_mixed<'a>(
     catalog: &CatalogFacts,
     family: &[&str],
-    bearers: &[Bearer<'_>],
+    bearers: &[Bearer<'a>],
+    is_same: impl Fn(&Bearer<'a>, &Bearer<'a>) -> bool,
     judge: &mut Judge<'_>,
 ) {
     for (rank, verb) in family.iter().enumerate().skip(1) {
@@ -279,7 +325,7 @@ fn report_mixed(
                 .filter(|one| family[..rank].contains(&one.verb.as_str()))
         };
         let mut own = bearers.iter().filter(|one| one.verb == *verb);
-        let mixed = own.find_map(|own| Some((own, plainer().find(|other| own.repeats(other))?)));
+        let mixed = own.find_map(|own| Some((own, plainer().find(|other| is_same(own, other))?)));
         let Some((own, other)) = mixed else { continue };
         let message = format!(
             "`{}` and `{}` have two verbs for one job: `{}` and `{}`",
@@ -373,6 +419,39 @@ mod tests {
             found(vec![delete(), taking("remove_label", &["name"])]).len(),
             1
         );
+    }
+
+    #[test]
+    fn twins_are_told_by_what_they_ask_for() {
+        let take = || taking("take_snapshot", &["node", "scale"]);
+        for (other, count) in [
+            (taking("capture_snapshot", &["scale", "node"]), 1),
+            (taking("capture_snapshot", &["scale"]), 0),
+            (tool("capture_snapshot"), 0),
+            (taking("capture_payment", &["scale", "node"]), 0),
+        ] {
+            assert_eq!(found(vec![take(), other]).len(), count);
+        }
+        let mut read = taking("read_letter", &["id", "page"]);
+        if let Fact::Seen(params) = &mut read.params {
+            params[1].required = Fact::Seen(false);
+        }
+        assert_eq!(found(vec![read, taking("view_letter", &["id"])]).len(), 1);
+    }
+
+    #[test]
+    fn the_object_may_stand_before_the_verb() {
+        let found = found(vec![tool("invoices-get"), tool("invoices-fetch")]);
+        assert_eq!(
+            found[0].message,
+            "`invoices-get` and `invoices-fetch` have two verbs for one job: `get` and `fetch`"
+        );
+    }
+
+    #[test]
+    fn articles_make_no_difference() {
+        let tools = ["get_page", "retrieve_a_page"].map(tool);
+        assert_eq!(found(tools.to_vec()).len(), 1);
     }
 
     #[test]
