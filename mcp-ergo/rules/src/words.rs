@@ -284,6 +284,15 @@ pub fn verb_of(name: &str) -> Option<String> {
     })
 }
 
+/// Verbs of tools that change what there is. Sorted.
+const UPDATING: &[&str] = &["change", "edit", "modify", "patch", "update"];
+
+/// Whether a tool of this name changes what there is, and leaves what it is not given as it is.
+pub fn updates(name: &str) -> bool {
+    let verb = verb_of(name).or_else(|| split(name).pop());
+    verb.is_some_and(|verb| holds(UPDATING, &verb))
+}
+
 /// The destructive verb that a name ends in when it holds no other verb: `sms_message_send`. Words
 /// that are nouns as well do not count: `weekly_update`.
 pub fn last_destructive_verb(name: &str) -> Option<String> {
@@ -327,6 +336,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_changes_is_told_by_the_verb() {
+        for name in ["update_invoice", "crm_edit_contact", "vm_update", "patch"] {
+            assert!(updates(name), "{name}");
+        }
+        for name in ["create_weekly_update", "list_updates", "set_invoice", ""] {
+            assert!(!updates(name), "{name}");
+        }
+    }
+
+    #[test]
     fn lists_are_sorted_without_repetition() {
         for list in [
             VERBS,
@@ -339,6 +358,7 @@ mod tests {
             NAMING,
             UI,
             FILLER,
+            UPDATING,
         ] {
             for pair in list.windows(2) {
                 assert!(

@@ -17,13 +17,16 @@ const GIVEN: &[&str] = &[
 ];
 
 /// Whether `text` says what happens when the value is left out: `every customer when left out`,
-/// `unless given`, `all by default`. What a value does only when it is given says it as well.
+/// `unless given`, `all by default`. What a value does only when it is given says it as well,
+/// and so does a filter that calls itself one.
 pub fn says_absence(text: &str) -> bool {
     let tokens = tokens(text);
-    (0..tokens.len()).any(|at| {
-        let rest = &tokens[at..];
-        speaks_of_absence(rest) || speaks_of_presence(rest)
-    })
+    let mut places = 0..tokens.len();
+    opens_as_filter(&tokens)
+        || places.any(|at| {
+            let rest = &tokens[at..];
+            speaks_of_absence(rest) || speaks_of_presence(rest)
+        })
 }
 
 /// Whether these tokens begin with words about a value that is not given: `omitted`, `left out`,
@@ -45,8 +48,21 @@ fn speaks_of_presence(tokens: &[Token<'_>]) -> bool {
         return false;
     };
     first.is_any(&["if", "when", "where", "whenever"]) && within(rest, GIVEN)
+        || first.is("cursor")
+        || first.is("next") && begins(rest, &["page"])
         || first.is_any(&["only", "required", "needed", "mandatory"])
             && begins(rest, &["for", "if", "in", "only", "unless", "when", "with"])
+}
+
+/// `Filter by state`, `Optional status filter`, `Show only open ones`, `Additional context`: without it
+/// nothing is kept out or put in.
+fn opens_as_filter(tokens: &[Token<'_>]) -> bool {
+    let lead = usize::from(tokens.first().is_some_and(|first| first.is("optional")));
+    let rest = &tokens[lead.min(tokens.len())..];
+    let filter = |token: &Token<'_>| token.is_any(&["filter", "filters"]);
+    begins(rest, &["additional", "extra", "narrow", "only", "restrict"])
+        || begins(rest, &["list", "return", "show"]) && begins(&rest[1..], &["only"])
+        || !begins(rest, &["whether"]) && rest.iter().take(6).any(filter)
 }
 
 fn begins(rest: &[Token<'_>], words: &[&str]) -> bool {
@@ -81,6 +97,15 @@ mod tests {
             "Reason, required when it is void",
             "Kept as it is unless one is given",
             "Date to start at, otherwise today",
+            "Filter invoices by customer id",
+            "Optional filter on the state",
+            "Only invoices of this customer",
+            "Show only this row",
+            "Additional context",
+            "For lists: filter by state",
+            "State filter, such as 'open'",
+            "Cursor of the answer before",
+            "Token of the next page",
         ] {
             assert!(says_absence(text), "{text}");
         }
@@ -91,6 +116,8 @@ mod tests {
         for text in [
             "State to keep.",
             "Optional customer id",
+            "Whether to show a filter",
+            "Whether to return only the first row",
             "Whether to include drafts",
             "Invoices without payments",
             "Date, not a time",

@@ -108,7 +108,7 @@ fn in_sentence<'a>(text: &'a str, sentence: &[Token<'a>], opens: bool) -> Vec<Bo
     let (mut at, mut clause) = (0, 0);
     while at < sentence.len() {
         let token = &sentence[at];
-        if token.is_any(VETOES) {
+        if token.is_any(VETOES) && !is_of_one_call(&sentence[at..]) {
             break;
         }
         let Some((bounds, len)) = whole(text, &sentence[at..]) else {
@@ -131,6 +131,11 @@ fn in_sentence<'a>(text: &'a str, sentence: &[Token<'a>], opens: bool) -> Vec<Bo
         at += len;
     }
     found
+}
+
+/// `Results per page (max 100)`: a page is what one call asks for.
+fn is_of_one_call(tokens: &[Token<'_>]) -> bool {
+    matches!(tokens, [per, page, ..] if per.is("per") && page.is_any(PER))
 }
 
 /// Whether a new clause begins behind this token.
@@ -343,6 +348,7 @@ mod tests {
             "Rows (≤ 50)",
             "Rows (50 max)",
             "Rows (less than or equal to 50)",
+            "Rows per page (max 50)",
         ] {
             assert_eq!(ends(text), [(None, Some(50.0))], "{text}");
         }

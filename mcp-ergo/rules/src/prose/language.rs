@@ -35,6 +35,11 @@ pub fn is_certainly_english(text: &str) -> bool {
     is_english(text) && count(&tokens(text), ENGLISH) > 0
 }
 
+/// Whether every letter of `text` is Latin: a clause in another script may say what is looked for.
+pub fn is_latin(text: &str) -> bool {
+    !text.chars().any(|c| c.is_alphabetic() && c > '\u{24f}')
+}
+
 fn count(tokens: &[Token<'_>], list: &[&str]) -> usize {
     tokens
         .iter()
@@ -73,6 +78,7 @@ mod tests {
         ] {
             assert!(!is_english(text) && !is_certainly_english(text), "{text}");
         }
+        assert!(is_latin("Größe, à la carte") && !is_latin("API key，登录时必填"));
         assert!(is_certainly_english("Sync the calendar."));
         assert!(!is_certainly_english("Sincroniza o calendário."));
     }

@@ -41,9 +41,9 @@ pub use example::has_example;
 pub use form::{Form, form};
 pub use hidden::{Hidden, hidden};
 pub use jobs::{Jobs, joined_jobs};
-pub use language::{is_certainly_english, is_english};
+pub use language::{is_certainly_english, is_english, is_latin};
 pub use measure::is_of_param;
-pub use optional::calls_optional;
+pub use optional::{calls_optional, tells_omission};
 pub use options::{OptionContext, options};
 pub use placeholder::placeholder;
 pub use reference::{Follow, Lead, Reference, references};
@@ -122,6 +122,8 @@ mod tests {
         stated_bounds(text);
         says_absence(text);
         is_english(text);
+        is_latin(text);
+        tells_omission(text);
         is_of_param(text, text, text);
         for compound in [true, false] {
             calls_optional(text, text, compound);

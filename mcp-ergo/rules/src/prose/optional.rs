@@ -1,5 +1,8 @@
 //! Whether a text calls its parameter optional.
 
+use crate::words;
+
+use super::absence::speaks_of_absence;
 use super::token::{Token, sentences, tokens};
 
 /// Whether `text` says that the parameter `name` itself may be left out: `Optional.`, `(optional)`,
@@ -17,6 +20,46 @@ pub fn calls_optional(text: &str, name: &str, compound: bool) -> bool {
                 || nth == 0 && !compound && set_off(sentence)
                 || (0..sentence.len()).any(|at| claims(&sentence[at..], name))
         })
+}
+
+/// Whether `text` says what a call does without the parameter: `If not given, every customer is
+/// returned`, `defaults to the current project if omitted`.
+///
+/// `If it is not known, ask the user` tells the model what to do before the call.
+pub fn tells_omission(text: &str) -> bool {
+    let tokens = tokens(text);
+    let omitted = |clause: &[Token<'_>]| {
+        clause
+            .first()
+            .is_some_and(|first| first.is_any(&["if", "when"]))
+            && (1..clause.len().min(4)).any(|at| speaks_of_absence(&clause[at..]))
+    };
+    sentences(&tokens).into_iter().any(|sentence| {
+        let comma = sentence.iter().take(8).position(|token| token.is_mark(','));
+        if let Some(comma) = comma.filter(|comma| omitted(&sentence[..*comma])) {
+            let rest = &sentence[comma + 1..];
+            let asks = rest.first().is_none_or(is_request);
+            let fails = rest.iter().any(|token| token.is_any(FAILURES));
+            return !asks && !fails && rest.iter().take(6).any(|token| token.is_any(EFFECTS));
+        }
+        let defaults = sentence.iter().position(|token| token.is("defaults"));
+        defaults.is_some_and(|at| (at + 1..sentence.len()).any(|at| omitted(&sentence[at..])))
+    })
+}
+
+/// Words of a clause that say what happens.
+const EFFECTS: &[&str] = &["are", "defaults", "is", "uses", "will"];
+
+/// Words of a clause that say that nothing happens.
+#[rustfmt::skip] // one word a line otherwise
+const FAILURES: &[&str] = &[
+    "cannot", "error", "fail", "fails", "invalid", "no", "not", "refused", "rejected",
+];
+
+/// Whether a clause that begins so asks for something. `defaults to` states and `default to` asks.
+fn is_request(first: &Token<'_>) -> bool {
+    let word = first.text.to_lowercase();
+    words::is_verb(&word) || matches!(word.as_str(), "always" | "do" | "leave" | "please" | "try")
 }
 
 /// `Optional.`, `(Optional) …`, `Optional customer id`.
@@ -48,7 +91,7 @@ fn set_off(sentence: &[Token<'_>]) -> bool {
         return false;
     };
     let ends = rest.first().is_none_or(|next| next.is_mark_of(".,;)]"));
-    (1..=6).contains(&named) && mark.is_mark_of("([,;") && optional.is("optional") && ends
+    (1..=8).contains(&named) && mark.is_mark_of("([,;") && optional.is("optional") && ends
 }
 
 /// `This is optional`, `this parameter is optional`, `customer_id is optional`.
@@ -97,6 +140,30 @@ mod tests {
             assert!(calls_optional(text, "customer_id", false), "{text}");
         }
         assert!(calls_optional("Optional list of ids", "ids", true));
+    }
+
+    #[test]
+    fn what_happens_without_it_is_told_from_what_to_do() {
+        for text in [
+            "Keep one state. If not provided, all invoices are returned.",
+            "The book. If omitted, the only one will be used.",
+            "Defaults to the customer's country if not specified.",
+            "When it is left out, the newest one is used",
+        ] {
+            assert!(tells_omission(text), "{text}");
+        }
+        for text in [
+            "If not provided, ask the user which folder is meant.",
+            "Customer id. Use find_customer if not provided.",
+            "If it is not found, immediately prompt the user, who is asked once.",
+            "If not given, try to find what is used in the folder.",
+            "Each has an email. Role defaults to 'viewer'.",
+            "IF NOT SET, THE TOOL WILL NOT WORK.",
+            "If the customer is void, all invoices are returned.",
+            "",
+        ] {
+            assert!(!tells_omission(text), "{text}");
+        }
     }
 
     #[test]

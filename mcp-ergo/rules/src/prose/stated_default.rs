@@ -4,7 +4,7 @@ use super::absence::speaks_of_absence;
 use super::measure::is_of_param;
 use super::number::read_number;
 use super::token::{Token, sentences, tokens};
-use crate::Kind;
+use crate::{Kind, words};
 
 /// What is known about the parameter whose text is read.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +64,9 @@ const CONDITIONS: &[&str] = &[
     "to", "unless", "when", "where", "while", "with",
 ];
 
+/// Words that announce a default.
+const DEFAULTS: &[&str] = &["default", "defaults", "defaulting"];
+
 /// Words between `default` and its value.
 const BETWEEN: &[&str] = &["is", "of", "to", "value", "are", "as"];
 
@@ -86,10 +89,13 @@ pub fn stated_defaults<'a>(text: &'a str, context: &DefaultContext<'_>) -> Vec<L
         let mut conditional = false;
         for (at, token) in sentence.iter().enumerate() {
             conditional |= is_condition(&sentence[at..], at);
-            if conditional || left == 0 || !token.is_any(&["default", "defaults", "defaulting"]) {
+            if conditional || left == 0 || !token.is_any(DEFAULTS) {
                 continue;
             }
             left -= 1;
+            if token.is("defaults") && is_of_another(sentence, at, context.name) {
+                continue;
+            }
             let reader = Reader { context, text };
             let stated = reader
                 .behind(&sentence[at..])
@@ -110,6 +116,29 @@ fn is_restricted(pair: &[Token<'_>]) -> bool {
 fn is_condition(tokens: &[Token<'_>], at: usize) -> bool {
     let first = &tokens[0];
     first.is("for") && at == 0 || first.is_any(&["if", "when", "unless"]) && !is_absence(tokens)
+}
+
+/// Words before `defaults` that stand for the parameter or join the clause to it.
+#[rustfmt::skip] // one word a line otherwise
+const SUBJECTS: &[&str] = &[
+    "also", "and", "argument", "but", "field", "flag", "if", "it", "option", "or", "param",
+    "parameter", "setting", "that", "then", "this", "value", "which",
+];
+
+/// `Full defaults to true` is about the mode `full` and not about the parameter. Whoever supplies
+/// the value may be named where it is left out: `the server defaults to 20 when omitted`.
+fn is_of_another(sentence: &[Token<'_>], at: usize, name: &str) -> bool {
+    let word = |token: &&Token<'_>| token.kind == super::TokenKind::Word && !token.is_marked_off();
+    let clause = || sentence[..at].iter().rev().take(4).take_while(word);
+    let own = words::split(name);
+    let is_own = |token: &Token<'_>| own.iter().any(|word| token.is(word));
+    let supplied = || {
+        let rest = &sentence[at + 1..];
+        (0..rest.len()).any(|at| !rest[at].is_any(DEFAULTS) && speaks_of_absence(&rest[at..]))
+    };
+    clause().next().is_some_and(|last| !last.is_any(SUBJECTS))
+        && !clause().any(is_own)
+        && !supplied()
 }
 
 /// Whether a clause speaks of a value that is not given.
@@ -220,10 +249,17 @@ fn ends(rest: &[Token<'_>]) -> bool {
             .get(1)
             .is_some_and(|then| then.is_any(&["the", "max", "maximum", "a", "at"]));
     }
+    let joined = next.is_mark_of(",;");
+    // `20; 50 for reads` is a default for each of two cases.
+    let is_of_case = |then: &[Token<'_>]| {
+        read_number(then).is_some_and(|(_, len)| {
+            then.get(len)
+                .is_some_and(|after| after.is_any(&["for", "if", "when", "with"]))
+        })
+    };
     next.is_mark_of(".,;)]!–—")
-        && !rest
-            .get(1)
-            .is_some_and(|then| next.is_mark_of(",") && then.is_any(CONDITIONS))
+        && !(next.is_mark(',') && rest.get(1).is_some_and(|then| then.is_any(CONDITIONS)))
+        && !(joined && is_of_case(&rest[1..]))
 }
 
 #[cfg(test)]
@@ -255,6 +291,9 @@ mod tests {
             "Most rows (max 50, default=20)",
             "20 (default) or more",
             "If not given, defaults to 20.",
+            "Time allowed; timeout defaults to 20",
+            "Seconds to wait, which defaults to 20",
+            "The server defaults to 20 when omitted.",
             "Default 20 seconds",
             "Defaults to 20 when omitted",
             "Default 20 (as in the app)",
@@ -322,6 +361,8 @@ mod tests {
             "default 50%",
             "Default 10 for lists, 20 for reads",
             "Default: 1:1",
+            "Default 20; 50 for reads.",
+            "None lets the mode decide. Full defaults to 20.",
             "Pages of 20 by default",
             "default 2026-01-01",
         ] {

