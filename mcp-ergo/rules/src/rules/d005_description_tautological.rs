@@ -105,10 +105,17 @@ declare_rule! {
     check: Tool(check),
 }
 
+/// Bytes of a text that says more than a name can, whatever it says.
+const LONG: usize = 400;
+
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let (Some(name), Some(text)) = (tool.name.seen(), tool.description.present()) else {
         return;
     };
+    // A name and a title do not hold what so many words could repeat.
+    if text.len() > LONG {
+        return;
+    }
     let said = words_of(text);
     // A text without words repeats nothing; a blank one is D001's.
     if said.is_empty() {

@@ -119,9 +119,14 @@ declare_rule! {
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
-    let Some(text) = param.text.present().filter(|text| is_english(text)) else {
+    let Some(text) = param.text.present() else {
         return;
     };
+    // Whoever states a default calls it one, and most texts state none.
+    let mentions = ["efault", "EFAULT"].iter().any(|part| text.contains(part));
+    if !mentions && !judge.policy().is_own() || !is_english(text) {
+        return;
+    }
     if check_stated(param, text, judge) {
         return;
     }

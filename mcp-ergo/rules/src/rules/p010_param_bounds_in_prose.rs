@@ -154,7 +154,8 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     let (Some(text), Some(scale)) = (param.text.present(), Scale::of(param)) else {
         return;
     };
-    if !is_english(text) {
+    // A bound is a number, and most texts hold none.
+    if !text.contains(|c: char| c.is_ascii_digit()) || !is_english(text) {
         return;
     }
     let name = judge.path().last().map_or("", String::as_str);
