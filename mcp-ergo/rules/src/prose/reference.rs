@@ -81,6 +81,9 @@ const OTHERWISE: &[&str] = &[
 /// A name has an inner `_`, `-`, `.` or `/`, or a capital inside a word that begins small. Quoted
 /// values are no names.
 pub fn references(text: &str) -> Vec<Reference<'_>> {
+    if !may_name(text) {
+        return Vec::new();
+    }
     let tokens = tokens(text);
     let mut found = Vec::new();
     for sentence in sentences(&tokens) {
@@ -103,6 +106,18 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
         }
     }
     found
+}
+
+/// Whether a text holds anything of a name's shape: a separator or a capital within a word. Most do
+/// not, and need not be taken apart.
+fn may_name(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| {
+        let [first, second] = [pair[0], pair[1]];
+        let goes_on = second.is_ascii_alphanumeric() || second == b'_';
+        matches!(first, b'_' | b'-' | b'.' | b'/') && goes_on
+            || first.is_ascii_lowercase() && second.is_ascii_uppercase()
+            || second == b'_'
+    })
 }
 
 fn follow(before: Option<&Token<'_>>, name: &Token<'_>, next: Option<&Token<'_>>) -> Follow {
