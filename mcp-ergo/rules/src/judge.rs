@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::finding::path_text;
 use crate::{
     ALL, Allow, CatalogFacts, Check, ErrorFacts, Finding, Level, ParamFacts, Part, Policy, Rule,
     ToolFacts, plural,
@@ -58,7 +59,7 @@ impl<'a> Judge<'a> {
 
     /// Whether another rule is judged here too: neither turned off nor excepted.
     pub(crate) fn heeds(&self, rule: &Rule) -> bool {
-        let excepted = self.allows.iter().any(|allow| rule.is_called(&allow.rule));
+        let excepted = rule.is_excepted(self.allows.iter().copied());
         self.policy.level(rule) != Level::Off && !excepted
     }
 
@@ -74,7 +75,7 @@ impl<'a> Judge<'a> {
 
     /// The path in one word, as messages print it: `filter.status`, `tags[]`.
     pub fn path_text(&self) -> String {
-        self.path.join(".").replace(".[]", "[]")
+        path_text(&self.path)
     }
 
     /// The parameters that enclose the one being judged, from the outside in.
@@ -150,7 +151,7 @@ impl<'a> Judge<'a> {
         let excepted = catalog
             .tools
             .get(tool)
-            .is_some_and(|facts| excepts(&facts.allows, self.rule));
+            .is_some_and(|facts| self.rule.is_excepted(&facts.allows));
         if !excepted {
             self.push(level, Some(tool), part, message.into(), help.into());
         }
@@ -165,10 +166,7 @@ impl<'a> Judge<'a> {
         help: String,
     ) {
         let level = self.policy.set_level(self.rule).unwrap_or(level);
-        let excepted = self
-            .allows
-            .iter()
-            .any(|allow| self.rule.is_called(&allow.rule));
+        let excepted = self.rule.is_excepted(self.allows.iter().copied());
         if level == Level::Off || excepted {
             return;
         }
@@ -247,20 +245,13 @@ impl<'a> Judge<'a> {
         self.with_allows(&param.allows, |judge| {
             check(param, judge);
             judge.outer.push(param);
-            for field in param.fields.seen().into_iter().flatten() {
-                judge.judge_param(field, check);
-            }
-            if let Some(items) = param.items.present() {
-                judge.judge_param(items, check);
+            for inner in param.inner() {
+                judge.judge_param(inner, check);
             }
             judge.outer.pop();
         });
         self.path.pop();
     }
-}
-
-fn excepts(allows: &[Allow], rule: &Rule) -> bool {
-    allows.iter().any(|allow| rule.is_called(&allow.rule))
 }
 
 /// Runs every rule that the policy does not turn off, each with a judge of its own.

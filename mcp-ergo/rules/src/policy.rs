@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::{Level, Rule, nearest};
+use crate::{Level, Rule, nearest, quoted_list, words};
 
 /// The shape of a tool's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -177,6 +177,11 @@ impl Policy {
         self.levels.get(rule.code).copied()
     }
 
+    /// Whether tools are named by this verb: the built-in list knows it, or the policy adds it.
+    pub(crate) fn is_verb(&self, word: &str) -> bool {
+        words::is_verb(word) || self.words.verbs.iter().any(|verb| verb == word)
+    }
+
     /// Sets the level of the rule called `name`, by code or by name.
     ///
     /// # Errors
@@ -309,7 +314,7 @@ impl Policy {
 }
 
 fn unknown(what: &str, given: &str, valid: &[&str]) -> PolicyError {
-    let list = crate::quoted_list(valid.iter().copied(), "or");
+    let list = quoted_list(valid.iter().copied(), "or");
     let help = match nearest(given, valid.iter().copied()) {
         Some(near) => format!("did you mean `{near}`? It is one of {list}"),
         None => format!("write one of {list}"),

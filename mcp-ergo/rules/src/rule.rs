@@ -1,7 +1,7 @@
 //! What a rule is.
 
 use crate::{
-    ALL, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, ToolFacts, did_you_mean,
+    ALL, Allow, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, ToolFacts, did_you_mean,
 };
 
 /// How much a violation matters.
@@ -195,6 +195,12 @@ impl Rule {
                     .bytes()
                     .zip(name.bytes())
                     .all(|(own, given)| own == given || own == b'-' && given == b'_')
+    }
+
+    /// Whether one of the exceptions is made from this rule.
+    pub(crate) fn is_excepted<'a>(&self, allows: impl IntoIterator<Item = &'a Allow>) -> bool {
+        let mut allows = allows.into_iter();
+        allows.any(|allow| self.is_called(&allow.rule))
     }
 
     /// The page that explains it.

@@ -183,8 +183,7 @@ pub(crate) fn verb(value: &str) -> String {
 
 /// Whether a value begins with a verb.
 pub(crate) fn is_verb(value: &str, policy: &Policy) -> bool {
-    let verb = verb(value);
-    words::is_verb(&verb) || policy.words.verbs.contains(&verb)
+    policy.is_verb(&verb(value))
 }
 
 /// The name of the tool that does one job of another: `get_user` for `get` of `manage_user`, in the

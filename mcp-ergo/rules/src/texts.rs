@@ -1,5 +1,6 @@
 //! Every text that a server serves, and where it stands: the one walk for rules that read them all.
 
+use crate::finding::path_text;
 use crate::{CatalogFacts, ParamFacts, Part, Rule, ToolFacts, names};
 
 /// A text that is served. Nothing about its place is put into words before something is found.
@@ -43,7 +44,6 @@ impl Text<'_> {
 
     /// Where it stands, as a message says it.
     pub(crate) fn place(&self) -> String {
-        let path_text = |path: &[&str]| path.join(".").replace(".[]", "[]");
         let of = |tool: &ToolFacts| match tool.name.seen() {
             Some(_) => format!(" of {}", names::called(tool)),
             None => String::new(),
@@ -78,13 +78,13 @@ pub(crate) fn of_server<'a>(catalog: &'a CatalogFacts) -> Vec<Text<'a>> {
         found.extend(text.map(|served| Text { spot, served }));
     };
     add(Spot::Instructions, catalog.instructions.present());
-    for (at, resource) in catalog.resources.seen().into_iter().flatten().enumerate() {
+    for (at, resource) in catalog.resources.each().enumerate() {
         let text = resource.description.present();
         add(Spot::Resource(at, &resource.uri), text);
     }
-    for (at, prompt) in catalog.prompts.seen().into_iter().flatten().enumerate() {
+    for (at, prompt) in catalog.prompts.each().enumerate() {
         add(Spot::Prompt(at, &prompt.name), prompt.description.present());
-        let arguments = prompt.arguments.seen().into_iter().flatten();
+        let arguments = prompt.arguments.each();
         for (of, (name, text)) in arguments.enumerate() {
             let spot = Spot::PromptArgument((at, of), &prompt.name, name);
             add(spot, text.as_ref());
@@ -110,7 +110,7 @@ pub(crate) fn of_tool<'a>(tool: &'a ToolFacts, rule: &Rule) -> Vec<Text<'a>> {
         path: Vec::new(),
         found: own.collect(),
     };
-    for param in tool.params.seen().into_iter().flatten() {
+    for param in tool.params.each() {
         walk.enter(param, false);
     }
     if let Some(output) = tool.output.present() {
@@ -134,8 +134,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn collect(&mut self, param: &'a ParamFacts, output: bool) {
-        let mut allows = param.allows.iter();
-        if allows.any(|allow| self.rule.is_called(&allow.rule)) {
+        if self.rule.is_excepted(&param.allows) {
             return;
         }
         if let Some(served) = param.text.present() {
@@ -147,11 +146,8 @@ impl<'a> Walk<'a, '_> {
             };
             self.found.push(Text { spot, served });
         }
-        for field in param.fields.seen().into_iter().flatten() {
-            self.enter(field, output);
-        }
-        if let Some(items) = param.items.present() {
-            self.enter(items, output);
+        for inner in param.inner() {
+            self.enter(inner, output);
         }
     }
 }

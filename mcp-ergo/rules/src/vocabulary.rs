@@ -280,11 +280,8 @@ fn collect<'a>(param: &'a ParamFacts, found: &mut BTreeSet<&'a str>) {
             .flatten()
             .map(String::as_str),
     );
-    for field in param.fields.seen().into_iter().flatten() {
-        collect(field, found);
-    }
-    if let Some(items) = param.items.present() {
-        collect(items, found);
+    for inner in param.inner() {
+        collect(inner, found);
     }
 }
 

@@ -101,10 +101,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let Some(description) = tool.description.present().filter(|text| !is_blank(text)) else {
         return;
     };
-    let is_param = |name: &str| {
-        let mut params = tool.params.seen().into_iter().flatten();
-        params.any(|param| param.name == name)
-    };
+    let is_param = |name: &str| tool.param_names().any(|param| param == name);
     let says_when =
         || !prose::is_readable(description) || prose::has_trigger(description, is_param);
     if tool.trigger.seen().copied().unwrap_or_else(says_when) {

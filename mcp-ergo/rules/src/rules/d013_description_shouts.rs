@@ -98,8 +98,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let Some(description) = tool.description.present() else {
         return;
     };
-    let params = tool.params.seen().map_or(&[][..], Vec::as_slice);
-    let params: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+    let params: Vec<&str> = tool.param_names().collect();
     let Some(word) = shout(description, &params) else {
         return;
     };

@@ -1,3 +1,4 @@
+use crate::finding::path_text;
 use crate::predicate::is_blank;
 use crate::{
     CatalogFacts, Judge, ParamFacts, Part, ToolFacts, answer, names, plural, quoted_list,
@@ -183,7 +184,7 @@ fn told(tool: &ToolFacts, judge: &Judge<'_>) -> Option<(Part, String)> {
     let fields = Fields::of(tool.output.present()?, judge);
     let first = fields.bare.first()?.clone();
     let called = names::called(tool);
-    let paths: Vec<String> = fields.bare.iter().map(|path| answer::spelt(path)).collect();
+    let paths: Vec<String> = fields.bare.iter().map(|path| path_text(path)).collect();
     let most = judge.own_or(SHOWN.0, SHOWN.1);
     let shown = quoted_list(paths.iter().take(most).map(String::as_str), "and");
     let message = match (paths.len(), paths.len().saturating_sub(most)) {

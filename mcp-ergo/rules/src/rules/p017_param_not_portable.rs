@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialect::{self, Construct};
+use crate::finding::path_text;
 use crate::predicate::is_portable_name;
 use crate::prose::tokens;
 use crate::{
@@ -200,7 +201,7 @@ fn collect(param: &ParamFacts, path: &mut Vec<String>, judge: &Judge<'_>, found:
     if !is_item && !is_portable_name(&param.name) {
         found.push(Fault::of_name(path, &param.name, judge));
     }
-    let constructs = param.beyond.seen().into_iter().flatten();
+    let constructs = param.beyond.each();
     for beyond in constructs {
         let Some(mut construct) = dialect::construct(beyond) else {
             continue;
@@ -215,11 +216,8 @@ fn collect(param: &ParamFacts, path: &mut Vec<String>, judge: &Judge<'_>, found:
     if levels == DEEPEST + 1 && !is_item {
         found.push(Fault::of_depth(path.clone()));
     }
-    for field in param.fields.seen().into_iter().flatten() {
-        collect(field, path, judge, found);
-    }
-    if let Some(items) = param.items.present() {
-        collect(items, path, judge, found);
+    for inner in param.inner() {
+        collect(inner, path, judge, found);
     }
     path.pop();
 }
@@ -284,10 +282,9 @@ fn message(paths: &[Vec<String>], fault: &Fault, others: &BTreeSet<String>) -> S
     format!("{named} {does}, and {}{also}", fault.who)
 }
 
-/// A path as messages print it. Nobody reads on in a name of more characters than this.
+/// A path in one word. Nobody reads on in a name of more characters than this.
 fn spelt(path: &[String]) -> String {
-    let whole = path.join(".").replace(".[]", "[]");
-    whole.chars().take(80).collect()
+    path_text(path).chars().take(80).collect()
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
@@ -345,7 +342,7 @@ struct Told {
 impl Told {
     fn of(tool: &ToolFacts, whole: &Whole, judge: &Judge<'_>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
-        for param in tool.params.seen().into_iter().flatten() {
+        for param in tool.params.each() {
             let mut faults = faults(param, judge);
             faults.retain(|fault| !whole.has(fault));
             let Some((fault, others)) = gravest(faults) else {
@@ -370,7 +367,7 @@ impl Told {
 }
 
 fn root_faults(tool: &ToolFacts) -> Vec<Fault> {
-    let beyond = tool.beyond.seen().into_iter().flatten();
+    let beyond = tool.beyond.each();
     let constructs = beyond.filter_map(dialect::construct_at_root);
     constructs
         .map(|construct| Fault::of_construct(Vec::new(), construct))
@@ -397,7 +394,7 @@ impl Whole {
         for tool in &catalog.tools {
             let mut heard = BTreeSet::new();
             listen(tool.beyond.seen().map_or(&[], Vec::as_slice), &mut heard);
-            for param in tool.params.seen().into_iter().flatten() {
+            for param in tool.params.each() {
                 listen_within(param, &mut heard);
             }
             carriers += usize::from(!heard.is_empty());
@@ -405,7 +402,7 @@ impl Whole {
             if judge.policy().is_own() {
                 continue;
             }
-            let params = tool.params.seen().into_iter().flatten();
+            let params = tool.params.each();
             let mut of_tool: BTreeMap<String, Fault> = BTreeMap::new();
             for fault in params.flat_map(|param| faults(param, judge)) {
                 if let Some(construct) = fault.construct.clone() {
@@ -465,8 +462,7 @@ fn listen(beyond: &[Beyond], heard: &mut BTreeSet<String>) {
 
 fn listen_within(param: &ParamFacts, heard: &mut BTreeSet<String>) {
     listen(param.beyond.seen().map_or(&[], Vec::as_slice), heard);
-    let items = param.items.present().map(Box::as_ref);
-    for inner in param.fields.seen().into_iter().flatten().chain(items) {
+    for inner in param.inner() {
         listen_within(inner, heard);
     }
 }
