@@ -136,9 +136,9 @@ impl fmt::Display for PolicyError {
 
 impl std::error::Error for PolicyError {}
 
+const KEYS: &[&str] = &["grammar", "client_prefix"];
 const SECTIONS: &[&str] = &["limits", "words", "levels"];
 const WORDS: &[&str] = &["verbs", "ui", "ui_exempt"];
-const LEVELS: [Level; 4] = [Level::Off, Level::Info, Level::Warn, Level::Deny];
 
 impl Policy {
     /// For one's own server.
@@ -224,74 +224,30 @@ impl Policy {
         value: &PolicyValue,
     ) -> Result<(), PolicyError> {
         match section {
-            "" => match key {
-                "grammar" => self.set_grammar(value),
-                "client_prefix" => {
-                    let PolicyValue::Text(prefix) = value else {
-                        let expected = "a string, e.g. \"mcp__{server}__\"";
-                        return Err(wrong(section, key, value, expected));
-                    };
-                    self.client_prefix.clone_from(prefix);
-                    Ok(())
-                }
-                _ if SECTIONS.contains(&key) => Err(PolicyError {
-                    message: format!("`{key}` is no table"),
-                    help: format!("write `[{key}]`, in single brackets, and its keys below"),
-                }),
-                _ => Err(unknown(
-                    "key",
-                    key,
-                    &["grammar", "client_prefix", "limits", "words", "levels"],
-                )),
-            },
-            "limits" => {
-                let limit = self
-                    .limits
-                    .called(key)
-                    .ok_or_else(|| unknown("limit", key, LIMITS))?;
-                let PolicyValue::Number(number) = value else {
-                    return Err(wrong(section, key, value, "a whole number above 0"));
-                };
-                *limit = usize::try_from(*number)
-                    .ok()
-                    .filter(|number| *number > 0)
-                    .ok_or_else(|| wrong(section, key, value, "a whole number above 0"))?;
-                Ok(())
-            }
-            "words" => {
-                let words = match key {
-                    "verbs" => &mut self.words.verbs,
-                    "ui" => &mut self.words.ui,
-                    "ui_exempt" => &mut self.words.ui_exempt,
-                    _ => return Err(unknown("word list", key, WORDS)),
-                };
-                let PolicyValue::List(list) = value else {
-                    return Err(wrong(
-                        section,
-                        key,
-                        value,
-                        "a list of words, e.g. [\"panel\"]",
-                    ));
-                };
-                words.extend(list.iter().map(|word| word.to_lowercase()));
-                Ok(())
-            }
-            "levels" => {
-                let rule = Rule::called(key)?;
-                let PolicyValue::Text(word) = value else {
-                    return Err(wrong(
-                        section,
-                        key,
-                        value,
-                        "\"off\", \"info\", \"warn\" or \"deny\"",
-                    ));
-                };
-                let level = LEVELS.into_iter().find(|level| level.key() == word);
-                let level = level.ok_or_else(|| unknown("level", word, &LEVELS.map(Level::key)))?;
-                self.levels.insert(rule.code, level);
-                Ok(())
-            }
+            "" => self.set_at_root(key, value),
+            "limits" => self.set_limit(key, value),
+            "words" => self.add_words(key, value),
+            "levels" => self.set_level_of(key, value),
             _ => Err(unknown("section", section, SECTIONS)),
+        }
+    }
+
+    fn set_at_root(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        match key {
+            "grammar" => self.set_grammar(value),
+            "client_prefix" => {
+                let PolicyValue::Text(prefix) = value else {
+                    let expected = "a string, e.g. \"mcp__{server}__\"";
+                    return Err(wrong("", key, value, expected));
+                };
+                self.client_prefix.clone_from(prefix);
+                Ok(())
+            }
+            _ if SECTIONS.contains(&key) => Err(PolicyError {
+                message: format!("`{key}` is no table"),
+                help: format!("write `[{key}]`, in single brackets, and its keys below"),
+            }),
+            _ => Err(unknown("key", key, &[KEYS, SECTIONS].concat())),
         }
     }
 
@@ -309,6 +265,48 @@ impl Policy {
             .into_iter()
             .find(|preset| preset.word() == word)
             .ok_or_else(|| unknown("grammar", word, &presets.map(Grammar::word)))?;
+        Ok(())
+    }
+
+    fn set_limit(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        let limit = self
+            .limits
+            .called(key)
+            .ok_or_else(|| unknown("limit", key, LIMITS))?;
+        let number = match value {
+            PolicyValue::Number(number) => usize::try_from(*number).ok(),
+            _ => None,
+        };
+        *limit = number
+            .filter(|number| *number > 0)
+            .ok_or_else(|| wrong("limits", key, value, "a whole number above 0"))?;
+        Ok(())
+    }
+
+    fn add_words(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        let words = match key {
+            "verbs" => &mut self.words.verbs,
+            "ui" => &mut self.words.ui,
+            "ui_exempt" => &mut self.words.ui_exempt,
+            _ => return Err(unknown("word list", key, WORDS)),
+        };
+        let PolicyValue::List(list) = value else {
+            let expected = "a list of words, e.g. [\"panel\"]";
+            return Err(wrong("words", key, value, expected));
+        };
+        words.extend(list.iter().map(|word| word.to_lowercase()));
+        Ok(())
+    }
+
+    fn set_level_of(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        let rule = Rule::called(key)?;
+        let PolicyValue::Text(word) = value else {
+            let expected = "\"off\", \"info\", \"warn\" or \"deny\"";
+            return Err(wrong("levels", key, value, expected));
+        };
+        let level = Level::ALL.into_iter().find(|level| level.key() == word);
+        let level = level.ok_or_else(|| unknown("level", word, &Level::ALL.map(Level::key)))?;
+        self.levels.insert(rule.code, level);
         Ok(())
     }
 }
