@@ -75,7 +75,7 @@ const ASIDES: &[&str] = &[
 
 fn names_any(name: &str, list: &[&str]) -> bool {
     let mut own = words::split(name).into_iter();
-    own.any(|word| list.binary_search(&word.as_str()).is_ok())
+    own.any(|word| words::holds(list, &word))
 }
 
 /// Runs `visit` over each field of an answer and each field within one, with its path.
@@ -175,8 +175,8 @@ fn bounds(name: &str) -> bool {
     let own: Vec<&str> = own.iter().map(String::as_str).collect();
     match own.as_slice() {
         ["page" | "pages"] => true,
-        ["page", next, ..] if OF_PAGES.binary_search(next).is_ok() => true,
-        _ => own.iter().any(|word| LIMIT.binary_search(word).is_ok()),
+        ["page", next, ..] if words::holds(OF_PAGES, next) => true,
+        _ => own.iter().any(|word| words::holds(LIMIT, word)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What lies beyond the portable dialect of JSON Schema, and who minds.
 
+use crate::words::holds;
 use crate::{Beyond, Level};
 
 /// A construct that somebody refuses or mangles.
@@ -48,10 +49,6 @@ const MACHINE_FORMATS: &[&str] = &[
     "double", "float", "int", "int16", "int32", "int64", "int8", "uint", "uint16", "uint32",
     "uint64", "uint8",
 ];
-
-fn holds(list: &[&str], word: &str) -> bool {
-    list.binary_search(&word).is_ok()
-}
 
 /// A keyword that tells a model nothing and that nobody trips over: a title, a comment, a vendor's
 /// own.

@@ -251,7 +251,7 @@ pub(crate) fn is_dotted_name(name: &str) -> bool {
 
 fn is_file_or_host(name: &str) -> bool {
     let end = name.rsplit('.').next().filter(|end| end.len() < name.len());
-    name.starts_with("www.") || end.is_some_and(|end| ENDINGS.binary_search(&end).is_ok())
+    name.starts_with("www.") || end.is_some_and(|end| words::holds(ENDINGS, end))
 }
 
 fn is_camel(name: &str) -> bool {

@@ -1,4 +1,5 @@
 use crate::prose::{SelfTalk, self_talk};
+use crate::wording::Wording;
 use crate::{Judge, Part, ToolFacts, quoted_list, rule::declare_rule};
 
 declare_rule! {
@@ -100,7 +101,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let mut shown: Vec<String> = Vec::new();
     for talk in &found {
         let (SelfTalk::Opening(text, _) | SelfTalk::Praise(text)) = talk;
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.one_line();
         if !shown.contains(&text) {
             shown.push(text);
         }

@@ -2,7 +2,7 @@ use crate::finding::path_text;
 use crate::predicate::is_blank;
 use crate::{
     CatalogFacts, Judge, ParamFacts, Part, ToolFacts, answer, names, plural, quoted_list,
-    rule::declare_rule,
+    rule::declare_rule, words,
 };
 
 declare_rule! {
@@ -114,7 +114,7 @@ const WHOLE: &[&str] = &["data", "output", "response", "result"];
 /// holds, the tool says.
 fn wrapper(answer: &ParamFacts) -> Option<&str> {
     match answer.fields.seen()?.as_slice() {
-        [only] if WHOLE.binary_search(&only.name.as_str()).is_ok() => Some(&only.name),
+        [only] if words::holds(WHOLE, &only.name) => Some(&only.name),
         _ => None,
     }
 }
