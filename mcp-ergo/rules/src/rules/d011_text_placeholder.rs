@@ -125,15 +125,8 @@ fn judge_text(text: &Text<'_>, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, on_tool, param, tool, tool_with};
+    use crate::samples::{catalog, described, on_catalog, on_tool, param, tool, tool_with};
     use crate::{CatalogFacts, Fact, Part, Policy, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
 
     #[test]
     fn what_was_never_written_is_named() {

@@ -115,15 +115,8 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{on_tool, tool};
-    use crate::{Fact, Part, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
+    use crate::samples::{described, on_tool};
+    use crate::Part;
 
     #[test]
     fn orders_about_the_conversation_are_refused() {
