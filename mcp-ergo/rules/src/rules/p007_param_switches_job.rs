@@ -1,6 +1,6 @@
 use super::p003_param_options_in_prose::listed;
 use crate::prose::bullets;
-use crate::render::quoted_list;
+use crate::render::{quoted_list, quoted_with};
 use crate::switch::{self, Jobs, is_verb, split_off, verb};
 use crate::{
     Fact, Judge, Kind, Level, ParamFacts, Policy, ToolFacts, names, rule::declare_rule, words,
@@ -217,20 +217,11 @@ fn help(tool: &ToolFacts, values: &[String], policy: &Policy) -> String {
         .take(SPELLED)
         .map(|value| split_off(name, value, values))
         .collect();
-    let more = match verbs.len() - tools.len() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+    let list = match verbs.len() - tools.len() {
+        0 => quoted_list(tools.iter().map(String::as_str), "and"),
+        rest => quoted_with(&tools, &format!("{rest} more")),
     };
-    let spelled = tools.iter().map(String::as_str);
-    let list = if more.is_empty() {
-        quoted_list(spelled, "and")
-    } else {
-        spelled
-            .map(|tool| format!("`{tool}`"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    format!("split it into one tool a job, each with the parameters of that job: {list}{more}")
+    format!("split it into one tool a job, each with the parameters of that job: {list}")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::p013_param_name_generic::is_generic;
 use crate::prose::{Dimension, Unit, is_readable, unit_of};
 use crate::{
-    CatalogFacts, Judge, Kind, Level, ParamFacts, Part, rule::declare_rule, words,
+    CatalogFacts, Judge, Kind, Level, ParamFacts, Part, names, rule::declare_rule, words,
 };
 
 declare_rule! {
@@ -326,10 +326,7 @@ fn enums(usages: &[Usage<'_>]) -> Option<Sides> {
 
 /// `` `list_jobs` and 2 more tools ``
 fn told(catalog: &CatalogFacts, tools: &[usize]) -> String {
-    let name = |tool: usize| {
-        let name = catalog.tools[tool].name.seen().map_or("", String::as_str);
-        format!("`{name}`")
-    };
+    let name = |tool: usize| names::called(&catalog.tools[tool]);
     match tools {
         [] => String::new(),
         [only] => name(*only),

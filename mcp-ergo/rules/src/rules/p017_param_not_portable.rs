@@ -4,8 +4,9 @@ use crate::dialect::{self, Construct};
 use crate::finding::path_text;
 use crate::predicate::is_portable_name;
 use crate::prose::tokens;
+use crate::render::quoted_with;
 use crate::{
-    Beyond, CatalogFacts, Judge, Kind, Level, ParamFacts, Part, ToolFacts, names, plural,
+    Beyond, CatalogFacts, Fact, Judge, Kind, Level, ParamFacts, Part, ToolFacts, names, plural,
     quoted_list, rule::declare_rule, words,
 };
 
@@ -258,16 +259,9 @@ fn gravest(mut faults: Vec<Fault>) -> Option<(Fault, BTreeSet<String>)> {
 fn message(paths: &[Vec<String>], fault: &Fault, others: &BTreeSet<String>) -> String {
     let shown = paths.iter().take(MOST_SHOWN).map(|path| spelt(path));
     let shown: Vec<String> = shown.collect();
-    let rest = paths.len() - shown.len();
-    let named = if rest == 0 {
-        quoted_list(shown.iter().map(String::as_str), "and")
-    } else {
-        let shown: Vec<String> = shown.iter().map(|path| format!("`{path}`")).collect();
-        format!(
-            "{} and {}",
-            shown.join(", "),
-            plural(rest, "more parameter")
-        )
+    let named = match paths.len() - shown.len() {
+        0 => quoted_list(shown.iter().map(String::as_str), "and"),
+        rest => quoted_with(&shown, &plural(rest, "more parameter")),
     };
     let does = match &fault.construct {
         Some(construct) if paths.len() > 1 => format!("have {construct}"),
@@ -393,7 +387,7 @@ impl Whole {
         let mut carriers = 0;
         for tool in &catalog.tools {
             let mut heard = BTreeSet::new();
-            listen(tool.beyond.seen().map_or(&[], Vec::as_slice), &mut heard);
+            listen(&tool.beyond, &mut heard);
             for param in tool.params.each() {
                 listen_within(param, &mut heard);
             }
@@ -456,12 +450,12 @@ impl Whole {
     }
 }
 
-fn listen(beyond: &[Beyond], heard: &mut BTreeSet<String>) {
-    heard.extend(beyond.iter().filter_map(dialect::noise).map(str::to_owned));
+fn listen(beyond: &Fact<Vec<Beyond>>, heard: &mut BTreeSet<String>) {
+    heard.extend(beyond.each().filter_map(dialect::noise).map(str::to_owned));
 }
 
 fn listen_within(param: &ParamFacts, heard: &mut BTreeSet<String>) {
-    listen(param.beyond.seen().map_or(&[], Vec::as_slice), heard);
+    listen(&param.beyond, heard);
     for inner in param.inner() {
         listen_within(inner, heard);
     }
