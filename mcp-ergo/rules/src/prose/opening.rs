@@ -1,4 +1,4 @@
-//! Phrases of several words.
+//! Phrases that a text opens with.
 
 use super::token::Token;
 
