@@ -75,7 +75,16 @@ fn ask() -> Result<Asked, lexopt::Error> {
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("half") => asked.half = Some(parser.value()?.string()? == "tuning"),
+            Long("half") => {
+                asked.half = Some(match parser.value()?.string()?.as_str() {
+                    "tuning" => true,
+                    "measuring" => false,
+                    other => {
+                        let error = format!("`{other}` is no half; write `tuning` or `measuring`");
+                        return Err(error.into());
+                    }
+                });
+            }
             Long("most") => asked.most = parser.value()?.parse()?,
             Value(value) if asked.command.is_empty() => asked.command = value.string()?,
             Value(value) => asked.code = value.string()?.to_uppercase(),
