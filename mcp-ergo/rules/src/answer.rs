@@ -185,18 +185,15 @@ fn bounds(name: &str) -> bool {
 pub(crate) fn is_loose(value: &ParamFacts) -> bool {
     match value.kind {
         Fact::Seen(Kind::Object) => {
-            let beyond = value.beyond.seen().map_or(&[][..], Vec::as_slice);
-            value.fields.seen().is_some_and(Vec::is_empty) && !beyond.contains(&Beyond::Map)
+            let is_map = value.beyond.each().any(|beyond| *beyond == Beyond::Map);
+            value.fields.seen().is_some_and(Vec::is_empty) && !is_map
         }
         Fact::Seen(Kind::Array) => value.items.is_absent(),
-        Fact::Seen(Kind::Untyped) => {
-            let beyond = value.beyond.seen().map_or(&[][..], Vec::as_slice);
-            !beyond.iter().any(|beyond| match beyond {
-                Beyond::Keyword(key) => matches!(key.as_str(), "anyOf" | "oneOf" | "allOf" | "not"),
-                Beyond::Types(_) | Beyond::Nullable(_) => true,
-                _ => false,
-            })
-        }
+        Fact::Seen(Kind::Untyped) => !value.beyond.each().any(|beyond| match beyond {
+            Beyond::Keyword(key) => matches!(key.as_str(), "anyOf" | "oneOf" | "allOf" | "not"),
+            Beyond::Types(_) | Beyond::Nullable(_) => true,
+            _ => false,
+        }),
         _ => false,
     }
 }

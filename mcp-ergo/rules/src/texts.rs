@@ -111,13 +111,16 @@ pub(crate) fn of_tool<'a>(tool: &'a ToolFacts, rule: &Rule) -> Vec<Text<'a>> {
         found: own.collect(),
     };
     for param in tool.params.each() {
-        walk.enter(param, false);
+        walk.enter(param, Spot::Param);
     }
     if let Some(output) = tool.output.present() {
-        walk.collect(output, true);
+        walk.collect(output, Spot::Output);
     }
     walk.found
 }
+
+/// What makes a spot of the path to it.
+type AtPath<'a> = fn(Vec<&'a str>) -> Spot<'a>;
 
 /// A walk through the parameters of a tool, or through the fields of its output.
 struct Walk<'a, 'r> {
@@ -127,27 +130,22 @@ struct Walk<'a, 'r> {
 }
 
 impl<'a> Walk<'a, '_> {
-    fn enter(&mut self, param: &'a ParamFacts, output: bool) {
+    fn enter(&mut self, param: &'a ParamFacts, spot: AtPath<'a>) {
         self.path.push(&param.name);
-        self.collect(param, output);
+        self.collect(param, spot);
         self.path.pop();
     }
 
-    fn collect(&mut self, param: &'a ParamFacts, output: bool) {
+    fn collect(&mut self, param: &'a ParamFacts, spot: AtPath<'a>) {
         if self.rule.is_excepted(&param.allows) {
             return;
         }
         if let Some(served) = param.text.present() {
-            let path = self.path.clone();
-            let spot = if output {
-                Spot::Output(path)
-            } else {
-                Spot::Param(path)
-            };
+            let spot = spot(self.path.clone());
             self.found.push(Text { spot, served });
         }
         for inner in param.inner() {
-            self.enter(inner, output);
+            self.enter(inner, spot);
         }
     }
 }
