@@ -79,7 +79,10 @@ pub enum Jobs {
 
 /// What a closed set says of jobs.
 pub fn jobs(values: &[String], policy: &Policy) -> Jobs {
-    let verbs = values.iter().filter(|value| is_verb(value, policy)).count();
+    let verbs = values
+        .iter()
+        .filter(|value| begins_with_verb(value, policy))
+        .count();
     let sure = values
         .iter()
         .filter(|value| JOBS.contains(&verb(value).as_str()));
@@ -182,7 +185,7 @@ pub(crate) fn verb(value: &str) -> String {
 }
 
 /// Whether a value begins with a verb.
-pub(crate) fn is_verb(value: &str, policy: &Policy) -> bool {
+pub(crate) fn begins_with_verb(value: &str, policy: &Policy) -> bool {
     policy.is_verb(&verb(value))
 }
 

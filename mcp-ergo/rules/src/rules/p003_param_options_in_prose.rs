@@ -1,4 +1,4 @@
-use super::p007_param_switches_job::{PARAM_SWITCHES_JOB, jobs};
+use super::p007_param_switches_job::{PARAM_SWITCHES_JOB, switched_jobs};
 use crate::prose::{OptionContext, options};
 use crate::{Beyond, Fact, Judge, Kind, ParamFacts, ToolFacts, quoted_list, rule::declare_rule, words};
 
@@ -141,7 +141,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         return;
     };
     // A set of jobs is split into tools, not closed.
-    if judge.heeds(&PARAM_SWITCHES_JOB) && jobs(param, judge).is_some() {
+    if judge.heeds(&PARAM_SWITCHES_JOB) && switched_jobs(param, judge).is_some() {
         return;
     }
     let name = param_name(param, judge.path());
