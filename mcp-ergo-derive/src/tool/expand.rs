@@ -1,6 +1,6 @@
 //! What `#[tool]` writes.
 
-use mcp_ergo_rules::Class;
+use mcp_ergo_rules::{Class, DESCRIPTION_MISSING, Finding, Level, Part, Rendered};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
@@ -191,7 +191,7 @@ fn checks(tool: &ToolFn, deferred: &TokenStream, whole: bool) -> TokenStream {
     let capability = tool.docs.expr();
     let blank = if tool.docs.text().is_none() {
         // Only the compiler can read `include_str!`.
-        let message = "the description is blank\nhelp: say what the tool does in the file\nnote: rule D001 (description-missing), https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html#d001";
+        let message = blank_file();
         let span = tool.function.sig.ident.span();
         quote_spanned! {span=>
             const _: () = ::mcp_ergo::__private::require(
@@ -210,6 +210,24 @@ fn checks(tool: &ToolFn, deferred: &TokenStream, whole: bool) -> TokenStream {
         #deferred
         #blank
     }
+}
+
+/// What is said of a description that was included from a file and holds nothing.
+fn blank_file() -> String {
+    let finding = Finding {
+        rule: &DESCRIPTION_MISSING,
+        level: Level::Deny,
+        tool: None,
+        part: Part::Description,
+        message: "the description is blank".to_owned(),
+        help: "say what the tool does in the file".to_owned(),
+    };
+    let rendered = Rendered {
+        finding: &finding,
+        place: None,
+        heading: false,
+    };
+    rendered.to_string()
 }
 
 /// Everything that the registry has to know.

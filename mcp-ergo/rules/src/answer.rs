@@ -1,5 +1,6 @@
 //! What an answer holds: its fields, its list, and whether the list says that it was cut.
 
+pub(crate) use crate::finding::path_text as spelt;
 use crate::{Beyond, Fact, Kind, ParamFacts, words};
 
 /// Words that a list's answer has in a field beside it where it can say that there is more. Sorted.
@@ -74,7 +75,7 @@ const ASIDES: &[&str] = &[
 
 fn names_any(name: &str, list: &[&str]) -> bool {
     let mut own = words::split(name).into_iter();
-    own.any(|word| list.binary_search(&word.as_str()).is_ok())
+    own.any(|word| words::holds(list, &word))
 }
 
 /// Runs `visit` over each field of an answer and each field within one, with its path.
@@ -87,8 +88,7 @@ pub(crate) fn each_field<'a>(
         path: &mut Vec<String>,
         visit: &mut dyn FnMut(&[String], &'a ParamFacts),
     ) {
-        let items = value.items.present().map(Box::as_ref);
-        for inner in value.fields.seen().into_iter().flatten().chain(items) {
+        for inner in value.inner() {
             path.push(inner.name.clone());
             visit(path, inner);
             walk(inner, path, visit);
@@ -96,16 +96,6 @@ pub(crate) fn each_field<'a>(
         }
     }
     walk(answer, &mut Vec::new(), visit);
-}
-
-/// A path in one word, as messages print it.
-pub(crate) fn spelt(path: &[String]) -> String {
-    path.join(".").replace(".[]", "[]")
-}
-
-/// The fields of an answer's root.
-fn root_fields(answer: &ParamFacts) -> impl Iterator<Item = &ParamFacts> {
-    answer.fields.seen().into_iter().flatten()
 }
 
 fn is_list(value: &ParamFacts) -> bool {
@@ -129,7 +119,7 @@ pub(crate) fn root_list(answer: &ParamFacts) -> Option<&ParamFacts> {
         let items = list.items.present();
         items.is_some_and(|items| items.kind == Fact::Seen(Kind::Object))
     };
-    let mut lists = root_fields(answer).filter(is_open);
+    let mut lists = answer.fields.each().filter(is_open);
     let first = lists.next()?;
     let mut all = std::iter::once(first).chain(lists);
     Some(all.find(of_objects).unwrap_or(first))
@@ -141,8 +131,11 @@ pub(crate) fn is_nothing_but_a_list(answer: &ParamFacts) -> bool {
         names_any(&field.name, CUT) || names_any(&field.name, ALL) || field.name.ends_with("ount")
     };
     is_list(answer)
-        || root_fields(answer).any(is_list)
-            && root_fields(answer).all(|field| is_list(field) || is_about_it(field))
+        || answer.fields.each().any(is_list)
+            && answer
+                .fields
+                .each()
+                .all(|field| is_list(field) || is_about_it(field))
 }
 
 /// Whether an answer can say that its list was cut, and whether it can say how long it is.
@@ -156,7 +149,10 @@ impl Says {
     /// Looks at the fields beside the list, and into an object of them: `pagination.next`.
     pub(crate) fn of(answer: &ParamFacts) -> Self {
         let beside = || {
-            root_fields(answer).flat_map(|field| std::iter::once(field).chain(root_fields(field)))
+            answer
+                .fields
+                .each()
+                .flat_map(|field| std::iter::once(field).chain(field.fields.each()))
         };
         let has = |list: &[&str]| beside().any(|field| names_any(&field.name, list));
         Self {
@@ -170,7 +166,7 @@ impl Says {
 pub(crate) fn limit(params: &[ParamFacts]) -> Option<&ParamFacts> {
     params
         .iter()
-        .flat_map(|param| std::iter::once(param).chain(root_fields(param)))
+        .flat_map(|param| std::iter::once(param).chain(param.fields.each()))
         .find(|param| bounds(&param.name))
 }
 
@@ -179,8 +175,8 @@ fn bounds(name: &str) -> bool {
     let own: Vec<&str> = own.iter().map(String::as_str).collect();
     match own.as_slice() {
         ["page" | "pages"] => true,
-        ["page", next, ..] if OF_PAGES.binary_search(next).is_ok() => true,
-        _ => own.iter().any(|word| LIMIT.binary_search(word).is_ok()),
+        ["page", next, ..] if words::holds(OF_PAGES, next) => true,
+        _ => own.iter().any(|word| words::holds(LIMIT, word)),
     }
 }
 
@@ -189,18 +185,15 @@ fn bounds(name: &str) -> bool {
 pub(crate) fn is_loose(value: &ParamFacts) -> bool {
     match value.kind {
         Fact::Seen(Kind::Object) => {
-            let beyond = value.beyond.seen().map_or(&[][..], Vec::as_slice);
-            value.fields.seen().is_some_and(Vec::is_empty) && !beyond.contains(&Beyond::Map)
+            let is_map = value.beyond.each().any(|beyond| *beyond == Beyond::Map);
+            value.fields.seen().is_some_and(Vec::is_empty) && !is_map
         }
         Fact::Seen(Kind::Array) => value.items.is_absent(),
-        Fact::Seen(Kind::Untyped) => {
-            let beyond = value.beyond.seen().map_or(&[][..], Vec::as_slice);
-            !beyond.iter().any(|beyond| match beyond {
-                Beyond::Keyword(key) => matches!(key.as_str(), "anyOf" | "oneOf" | "allOf" | "not"),
-                Beyond::Types(_) | Beyond::Nullable(_) => true,
-                _ => false,
-            })
-        }
+        Fact::Seen(Kind::Untyped) => !value.beyond.each().any(|beyond| match beyond {
+            Beyond::Keyword(key) => matches!(key.as_str(), "anyOf" | "oneOf" | "allOf" | "not"),
+            Beyond::Types(_) | Beyond::Nullable(_) => true,
+            _ => false,
+        }),
         _ => false,
     }
 }

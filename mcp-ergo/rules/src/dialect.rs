@@ -1,5 +1,6 @@
 //! What lies beyond the portable dialect of JSON Schema, and who minds.
 
+use crate::words::holds;
 use crate::{Beyond, Level};
 
 /// A construct that somebody refuses or mangles.
@@ -49,9 +50,11 @@ const MACHINE_FORMATS: &[&str] = &[
     "uint64", "uint8",
 ];
 
-fn holds(list: &[&str], word: &str) -> bool {
-    list.binary_search(&word).is_ok()
-}
+/// Who minds a keyword that Gemini's function declarations do not have.
+const REFUSED: &str = "the Gemini API refuses it unless the client takes it out first";
+
+/// Who minds a value that may be null too.
+const NULLED: &str = "Cursor refuses right values for it while Claude Desktop may drop its schema";
 
 /// A keyword that tells a model nothing and that nobody trips over: a title, a comment, a vendor's
 /// own.
@@ -79,7 +82,7 @@ pub(crate) fn construct(beyond: &Beyond) -> Option<Construct> {
         Beyond::Nullable(key) => Construct {
             level: Level::Warn,
             what: format!("`{key}` with null"),
-            who: "Cursor refuses right values for it while Claude Desktop may drop its schema",
+            who: NULLED,
             instead: "give it the one type, and leave it out of `required`".into(),
         },
         Beyond::Types(kinds) => types(kinds),
@@ -171,19 +174,15 @@ fn keyword(key: &str) -> Option<Construct> {
             "Copilot CLI does not follow it while older Gemini clients refuse it",
             "write the schema that it refers to in its place",
         ),
-        "const" => (
-            Level::Deny,
-            "the Gemini API refuses it unless the client takes it out first",
-            "write `enum` with the one value",
-        ),
+        "const" => (Level::Deny, REFUSED, "write `enum` with the one value"),
         "exclusiveMinimum" | "exclusiveMaximum" => (
             Level::Deny,
-            "the Gemini API refuses it unless the client takes it out first",
+            REFUSED,
             "write `minimum` and `maximum`; of whole numbers they say the same",
         ),
         "propertyNames" => (
             Level::Deny,
-            "the Gemini API refuses it unless the client takes it out first",
+            REFUSED,
             "take it out, and say in the description what the keys are; list those that are known under `properties`",
         ),
         _ if holds(ASSERTIONS, key) => (
@@ -218,7 +217,7 @@ fn types(kinds: &[String]) -> Construct {
         [_] if kinds.len() > 1 => Construct {
             level: Level::Warn,
             what: "null as a second type".into(),
-            who: "Cursor refuses right values for it while Claude Desktop may drop its schema",
+            who: NULLED,
             instead: one_type.into(),
         },
         [only] => Construct {

@@ -22,6 +22,13 @@ impl<T> Fact<T> {
     }
 }
 
+impl<T> Fact<Vec<T>> {
+    /// Each of what was seen; none where nothing was seen.
+    pub fn each(&self) -> impl Iterator<Item = &T> {
+        self.seen().into_iter().flatten()
+    }
+}
+
 impl<T> Fact<Option<T>> {
     /// What was seen to be there: `None` both where nothing is there and where nothing was seen.
     pub const fn present(&self) -> Option<&T> {
@@ -178,6 +185,21 @@ pub struct ToolFacts {
     pub allows: Vec<Allow>,
 }
 
+impl ToolFacts {
+    /// The class that the author declared, or that the hints state where no declaration is seen.
+    pub(crate) fn stated_class(&self) -> Option<Class> {
+        match self.class {
+            Fact::Seen(class) => class,
+            Fact::Unseen => self.hints.seen().and_then(Hints::class),
+        }
+    }
+
+    /// The names of the parameters.
+    pub(crate) fn param_names(&self) -> impl Iterator<Item = &str> {
+        self.params.each().map(|param| param.name.as_str())
+    }
+}
+
 /// A state type that a tool borrows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateFacts {
@@ -283,6 +305,14 @@ pub struct ParamFacts {
     pub ghosts: Fact<Vec<String>>,
     /// Exceptions that the author made.
     pub allows: Vec<Allow>,
+}
+
+impl ParamFacts {
+    /// The fields of an object, and the items of an array.
+    pub fn inner(&self) -> impl Iterator<Item = &Self> {
+        let items = self.items.present().map(Box::as_ref);
+        self.fields.each().chain(items)
+    }
 }
 
 /// What a caller can do about an error.

@@ -1,5 +1,7 @@
 //! What a rule says about what it saw.
 
+use std::borrow::Borrow;
+
 use crate::{Level, Rule};
 
 /// The part of a tool, an error or a catalog that a finding is about. A front end turns it into a
@@ -45,6 +47,11 @@ pub enum Part {
     PromptArgument(usize, usize),
     /// The catalog as a whole.
     Catalog,
+}
+
+/// A path in one word, as messages print it: `filter.status`, `tags[]`.
+pub(crate) fn path_text<S: Borrow<str>>(path: &[S]) -> String {
+    path.join(".").replace(".[]", "[]")
 }
 
 /// One violation.

@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::finding::path_text;
 use crate::{
     ALL, Allow, CatalogFacts, Check, ErrorFacts, Finding, Level, ParamFacts, Part, Policy, Rule,
     ToolFacts, plural,
@@ -41,54 +42,54 @@ impl<'a> Judge<'a> {
     }
 
     /// The policy in force.
-    pub fn policy(&self) -> &'a Policy {
+    pub(crate) fn policy(&self) -> &'a Policy {
         self.policy
     }
 
     /// The catalog that is judged as a whole; `None` where one tool or type is judged by itself.
-    pub fn catalog(&self) -> Option<&'a CatalogFacts> {
+    pub(crate) fn catalog(&self) -> Option<&'a CatalogFacts> {
         self.catalog
     }
 
     /// The one of two texts that fits whom the finding is for: the author of a server built here,
     /// or somebody who reads a foreign catalog.
-    pub fn own_or<T>(&self, own: T, foreign: T) -> T {
+    pub(crate) fn own_or<T>(&self, own: T, foreign: T) -> T {
         if self.policy.is_own() { own } else { foreign }
     }
 
     /// Whether another rule is judged here too: neither turned off nor excepted.
     pub(crate) fn heeds(&self, rule: &Rule) -> bool {
-        let excepted = self.allows.iter().any(|allow| rule.is_called(&allow.rule));
+        let excepted = rule.is_excepted(self.allows.iter().copied());
         self.policy.level(rule) != Level::Off && !excepted
     }
 
     /// The tool whose parameter is judged, where it is known.
-    pub fn tool(&self) -> Option<&'a ToolFacts> {
+    pub(crate) fn tool(&self) -> Option<&'a ToolFacts> {
         self.tool.map(|(_, tool)| tool)
     }
 
     /// The names that lead to the parameter that is judged, from the outside in.
-    pub fn path(&self) -> &[String] {
+    pub(crate) fn path(&self) -> &[String] {
         &self.path
     }
 
     /// The path in one word, as messages print it: `filter.status`, `tags[]`.
-    pub fn path_text(&self) -> String {
-        self.path.join(".").replace(".[]", "[]")
+    pub(crate) fn path_text(&self) -> String {
+        path_text(&self.path)
     }
 
     /// The parameters that enclose the one being judged, from the outside in.
-    pub fn outer(&self) -> &[&'a ParamFacts] {
+    pub(crate) fn outer(&self) -> &[&'a ParamFacts] {
         &self.outer
     }
 
     /// Whether a field of an output is judged, not a parameter.
-    pub fn in_output(&self) -> bool {
+    pub(crate) fn in_output(&self) -> bool {
         self.output
     }
 
     /// The part that is the parameter being judged.
-    pub fn here(&self) -> Part {
+    pub(crate) fn here(&self) -> Part {
         if self.output {
             Part::Output(self.path.clone())
         } else {
@@ -97,7 +98,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The part that is the text of the parameter being judged.
-    pub fn text_here(&self) -> Part {
+    pub(crate) fn text_here(&self) -> Part {
         if self.output {
             Part::Output(self.path.clone())
         } else {
@@ -106,13 +107,18 @@ impl<'a> Judge<'a> {
     }
 
     /// Reports a violation at the rule's own level.
-    pub fn report(&mut self, part: Part, message: impl Into<String>, help: impl Into<String>) {
+    pub(crate) fn report(
+        &mut self,
+        part: Part,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.report_at(self.policy.level(self.rule), part, message, help);
     }
 
     /// Reports a violation at a level of the check's choosing; a policy that sets the rule's level
     /// still wins.
-    pub fn report_at(
+    pub(crate) fn report_at(
         &mut self,
         level: Level,
         part: Part,
@@ -125,7 +131,7 @@ impl<'a> Judge<'a> {
 
     /// Reports a violation of one tool, from a check over the whole catalog. That tool's exceptions
     /// hold.
-    pub fn report_tool(
+    pub(crate) fn report_tool(
         &mut self,
         catalog: &CatalogFacts,
         tool: usize,
@@ -138,7 +144,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The same at a level of the check's choosing.
-    pub fn report_tool_at(
+    pub(crate) fn report_tool_at(
         &mut self,
         level: Level,
         catalog: &CatalogFacts,
@@ -150,7 +156,7 @@ impl<'a> Judge<'a> {
         let excepted = catalog
             .tools
             .get(tool)
-            .is_some_and(|facts| excepts(&facts.allows, self.rule));
+            .is_some_and(|facts| self.rule.is_excepted(&facts.allows));
         if !excepted {
             self.push(level, Some(tool), part, message.into(), help.into());
         }
@@ -165,10 +171,7 @@ impl<'a> Judge<'a> {
         help: String,
     ) {
         let level = self.policy.set_level(self.rule).unwrap_or(level);
-        let excepted = self
-            .allows
-            .iter()
-            .any(|allow| self.rule.is_called(&allow.rule));
+        let excepted = self.rule.is_excepted(self.allows.iter().copied());
         if level == Level::Off || excepted {
             return;
         }
@@ -217,7 +220,7 @@ impl<'a> Judge<'a> {
 
     /// Runs `check` over each parameter of the tool being judged, and each field and item within
     /// one; the exceptions made on a parameter hold below it.
-    pub fn each_param(&mut self, check: &mut dyn FnMut(&ParamFacts, &mut Judge<'_>)) {
+    pub(crate) fn each_param(&mut self, check: &mut dyn FnMut(&ParamFacts, &mut Judge<'_>)) {
         let params = self.tool().and_then(|tool| tool.params.seen());
         for param in params.into_iter().flatten() {
             self.judge_param(param, check);
@@ -247,20 +250,13 @@ impl<'a> Judge<'a> {
         self.with_allows(&param.allows, |judge| {
             check(param, judge);
             judge.outer.push(param);
-            for field in param.fields.seen().into_iter().flatten() {
-                judge.judge_param(field, check);
-            }
-            if let Some(items) = param.items.present() {
-                judge.judge_param(items, check);
+            for inner in param.inner() {
+                judge.judge_param(inner, check);
             }
             judge.outer.pop();
         });
         self.path.pop();
     }
-}
-
-fn excepts(allows: &[Allow], rule: &Rule) -> bool {
-    allows.iter().any(|allow| rule.is_called(&allow.rule))
 }
 
 /// Runs every rule that the policy does not turn off, each with a judge of its own.

@@ -27,6 +27,7 @@ mod names;
 mod phrase;
 mod policy;
 mod policy_file;
+#[doc(hidden)]
 pub mod predicate;
 #[doc(hidden)]
 pub mod prose;

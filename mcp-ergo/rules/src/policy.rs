@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::{Level, Rule, nearest};
+use crate::{Level, Rule, nearest, quoted_list, words};
 
 /// The shape of a tool's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -136,9 +136,9 @@ impl fmt::Display for PolicyError {
 
 impl std::error::Error for PolicyError {}
 
+const KEYS: &[&str] = &["grammar", "client_prefix"];
 const SECTIONS: &[&str] = &["limits", "words", "levels"];
 const WORDS: &[&str] = &["verbs", "ui", "ui_exempt"];
-const LEVELS: [Level; 4] = [Level::Off, Level::Info, Level::Warn, Level::Deny];
 
 impl Policy {
     /// For one's own server.
@@ -175,6 +175,11 @@ impl Policy {
     /// The level that the policy itself sets for `rule`, if it sets one.
     pub fn set_level(&self, rule: &Rule) -> Option<Level> {
         self.levels.get(rule.code).copied()
+    }
+
+    /// Whether tools are named by this verb: the built-in list knows it, or the policy adds it.
+    pub(crate) fn is_verb(&self, word: &str) -> bool {
+        words::is_verb(word) || self.words.verbs.iter().any(|verb| verb == word)
     }
 
     /// Sets the level of the rule called `name`, by code or by name.
@@ -219,74 +224,30 @@ impl Policy {
         value: &PolicyValue,
     ) -> Result<(), PolicyError> {
         match section {
-            "" => match key {
-                "grammar" => self.set_grammar(value),
-                "client_prefix" => {
-                    let PolicyValue::Text(prefix) = value else {
-                        let expected = "a string, e.g. \"mcp__{server}__\"";
-                        return Err(wrong(section, key, value, expected));
-                    };
-                    self.client_prefix.clone_from(prefix);
-                    Ok(())
-                }
-                _ if SECTIONS.contains(&key) => Err(PolicyError {
-                    message: format!("`{key}` is no table"),
-                    help: format!("write `[{key}]`, in single brackets, and its keys below"),
-                }),
-                _ => Err(unknown(
-                    "key",
-                    key,
-                    &["grammar", "client_prefix", "limits", "words", "levels"],
-                )),
-            },
-            "limits" => {
-                let limit = self
-                    .limits
-                    .called(key)
-                    .ok_or_else(|| unknown("limit", key, LIMITS))?;
-                let PolicyValue::Number(number) = value else {
-                    return Err(wrong(section, key, value, "a whole number above 0"));
-                };
-                *limit = usize::try_from(*number)
-                    .ok()
-                    .filter(|number| *number > 0)
-                    .ok_or_else(|| wrong(section, key, value, "a whole number above 0"))?;
-                Ok(())
-            }
-            "words" => {
-                let words = match key {
-                    "verbs" => &mut self.words.verbs,
-                    "ui" => &mut self.words.ui,
-                    "ui_exempt" => &mut self.words.ui_exempt,
-                    _ => return Err(unknown("word list", key, WORDS)),
-                };
-                let PolicyValue::List(list) = value else {
-                    return Err(wrong(
-                        section,
-                        key,
-                        value,
-                        "a list of words, e.g. [\"panel\"]",
-                    ));
-                };
-                words.extend(list.iter().map(|word| word.to_lowercase()));
-                Ok(())
-            }
-            "levels" => {
-                let rule = Rule::called(key)?;
-                let PolicyValue::Text(word) = value else {
-                    return Err(wrong(
-                        section,
-                        key,
-                        value,
-                        "\"off\", \"info\", \"warn\" or \"deny\"",
-                    ));
-                };
-                let level = LEVELS.into_iter().find(|level| level.key() == word);
-                let level = level.ok_or_else(|| unknown("level", word, &LEVELS.map(Level::key)))?;
-                self.levels.insert(rule.code, level);
-                Ok(())
-            }
+            "" => self.set_at_root(key, value),
+            "limits" => self.set_limit(key, value),
+            "words" => self.add_words(key, value),
+            "levels" => self.set_level_of(key, value),
             _ => Err(unknown("section", section, SECTIONS)),
+        }
+    }
+
+    fn set_at_root(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        match key {
+            "grammar" => self.set_grammar(value),
+            "client_prefix" => {
+                let PolicyValue::Text(prefix) = value else {
+                    let expected = "a string, e.g. \"mcp__{server}__\"";
+                    return Err(wrong("", key, value, expected));
+                };
+                self.client_prefix.clone_from(prefix);
+                Ok(())
+            }
+            _ if SECTIONS.contains(&key) => Err(PolicyError {
+                message: format!("`{key}` is no table"),
+                help: format!("write `[{key}]`, in single brackets, and its keys below"),
+            }),
+            _ => Err(unknown("key", key, &[KEYS, SECTIONS].concat())),
         }
     }
 
@@ -306,10 +267,52 @@ impl Policy {
             .ok_or_else(|| unknown("grammar", word, &presets.map(Grammar::word)))?;
         Ok(())
     }
+
+    fn set_limit(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        let limit = self
+            .limits
+            .called(key)
+            .ok_or_else(|| unknown("limit", key, LIMITS))?;
+        let number = match value {
+            PolicyValue::Number(number) => usize::try_from(*number).ok(),
+            _ => None,
+        };
+        *limit = number
+            .filter(|number| *number > 0)
+            .ok_or_else(|| wrong("limits", key, value, "a whole number above 0"))?;
+        Ok(())
+    }
+
+    fn add_words(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        let words = match key {
+            "verbs" => &mut self.words.verbs,
+            "ui" => &mut self.words.ui,
+            "ui_exempt" => &mut self.words.ui_exempt,
+            _ => return Err(unknown("word list", key, WORDS)),
+        };
+        let PolicyValue::List(list) = value else {
+            let expected = "a list of words, e.g. [\"panel\"]";
+            return Err(wrong("words", key, value, expected));
+        };
+        words.extend(list.iter().map(|word| word.to_lowercase()));
+        Ok(())
+    }
+
+    fn set_level_of(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        let rule = Rule::called(key)?;
+        let PolicyValue::Text(word) = value else {
+            let expected = "\"off\", \"info\", \"warn\" or \"deny\"";
+            return Err(wrong("levels", key, value, expected));
+        };
+        let level = Level::ALL.into_iter().find(|level| level.key() == word);
+        let level = level.ok_or_else(|| unknown("level", word, &Level::ALL.map(Level::key)))?;
+        self.levels.insert(rule.code, level);
+        Ok(())
+    }
 }
 
 fn unknown(what: &str, given: &str, valid: &[&str]) -> PolicyError {
-    let list = crate::quoted_list(valid.iter().copied(), "or");
+    let list = quoted_list(valid.iter().copied(), "or");
     let help = match nearest(given, valid.iter().copied()) {
         Some(near) => format!("did you mean `{near}`? It is one of {list}"),
         None => format!("write one of {list}"),

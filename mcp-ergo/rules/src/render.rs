@@ -7,8 +7,8 @@ use crate::{Finding, Level};
 /// A finding with its place, ready to print.
 ///
 /// The first line says what is wrong, with the value; `help:` says what to write instead; `note:`
-/// names the rule and the page that explains it. With `heading` the level and the code stand before the message, as a report
-/// wants; without it, as rustc writes them itself.
+/// names the rule and the page that explains it. With `heading` the level and the code stand before
+/// the message, as a report wants; without it, as rustc writes them itself.
 #[derive(Debug)]
 pub struct Rendered<'a> {
     /// What was found.
@@ -50,6 +50,12 @@ pub fn plural(count: usize, noun: &str) -> String {
     } else {
         format!("{count} {noun}s")
     }
+}
+
+/// `` `a`, `b` and 3 more ``: the first of a list, and what there is besides.
+pub(crate) fn quoted_with(shown: &[String], more: &str) -> String {
+    let shown: Vec<String> = shown.iter().map(|item| format!("`{item}`")).collect();
+    format!("{} and {more}", shown.join(", "))
 }
 
 /// `` `a` ``, `` `a` or `b` ``, `` `a`, `b` or `c` ``.

@@ -1,7 +1,7 @@
 //! What a rule is.
 
 use crate::{
-    ALL, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, ToolFacts, did_you_mean,
+    ALL, Allow, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, ToolFacts, did_you_mean,
 };
 
 /// How much a violation matters.
@@ -18,6 +18,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// Every level, from the one that matters least.
+    pub const ALL: [Self; 4] = [Self::Off, Self::Info, Self::Warn, Self::Deny];
+
     /// The word in reports: `error`, `warning`, `note`.
     pub const fn word(self) -> &'static str {
         match self {
@@ -97,6 +100,28 @@ pub enum Evidence {
     Measured(&'static str),
     /// Those who build servers agree on it.
     Practice(&'static str),
+}
+
+impl Evidence {
+    /// The word for its kind: `spec`, `provider`, `measured`, `practice`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Spec(_) => "spec",
+            Self::Provider(_) => "provider",
+            Self::Measured(_) => "measured",
+            Self::Practice(_) => "practice",
+        }
+    }
+
+    /// Who says it, and what.
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::Spec(source)
+            | Self::Provider(source)
+            | Self::Measured(source)
+            | Self::Practice(source) => source,
+        }
+    }
 }
 
 /// A front end: where facts come from.
@@ -195,6 +220,12 @@ impl Rule {
                     .bytes()
                     .zip(name.bytes())
                     .all(|(own, given)| own == given || own == b'-' && given == b'_')
+    }
+
+    /// Whether one of the exceptions is made from this rule.
+    pub(crate) fn is_excepted<'a>(&self, allows: impl IntoIterator<Item = &'a Allow>) -> bool {
+        let mut allows = allows.into_iter();
+        allows.any(|allow| self.is_called(&allow.rule))
     }
 
     /// The page that explains it.

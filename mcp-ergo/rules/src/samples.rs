@@ -94,6 +94,14 @@ pub(crate) fn tool_with(param: ParamFacts) -> ToolFacts {
     }
 }
 
+/// The same tool with another description.
+pub(crate) fn described(text: &str) -> ToolFacts {
+    ToolFacts {
+        description: Fact::Seen(Some(text.into())),
+        ..tool("get_invoice")
+    }
+}
+
 /// A catalog of tools.
 pub(crate) fn catalog(tools: Vec<ToolFacts>) -> CatalogFacts {
     CatalogFacts {

@@ -79,7 +79,10 @@ pub enum Jobs {
 
 /// What a closed set says of jobs.
 pub fn jobs(values: &[String], policy: &Policy) -> Jobs {
-    let verbs = values.iter().filter(|value| is_verb(value, policy)).count();
+    let verbs = values
+        .iter()
+        .filter(|value| begins_with_verb(value, policy))
+        .count();
     let sure = values
         .iter()
         .filter(|value| JOBS.contains(&verb(value).as_str()));
@@ -182,9 +185,8 @@ pub(crate) fn verb(value: &str) -> String {
 }
 
 /// Whether a value begins with a verb.
-pub(crate) fn is_verb(value: &str, policy: &Policy) -> bool {
-    let verb = verb(value);
-    words::is_verb(&verb) || policy.words.verbs.contains(&verb)
+pub(crate) fn begins_with_verb(value: &str, policy: &Policy) -> bool {
+    policy.is_verb(&verb(value))
 }
 
 /// The name of the tool that does one job of another: `get_user` for `get` of `manage_user`, in the

@@ -1,5 +1,6 @@
 //! Every text that a server serves, and where it stands: the one walk for rules that read them all.
 
+use crate::finding::path_text;
 use crate::{CatalogFacts, ParamFacts, Part, Rule, ToolFacts, names};
 
 /// A text that is served. Nothing about its place is put into words before something is found.
@@ -43,7 +44,6 @@ impl Text<'_> {
 
     /// Where it stands, as a message says it.
     pub(crate) fn place(&self) -> String {
-        let path_text = |path: &[&str]| path.join(".").replace(".[]", "[]");
         let of = |tool: &ToolFacts| match tool.name.seen() {
             Some(_) => format!(" of {}", names::called(tool)),
             None => String::new(),
@@ -78,13 +78,13 @@ pub(crate) fn of_server<'a>(catalog: &'a CatalogFacts) -> Vec<Text<'a>> {
         found.extend(text.map(|served| Text { spot, served }));
     };
     add(Spot::Instructions, catalog.instructions.present());
-    for (at, resource) in catalog.resources.seen().into_iter().flatten().enumerate() {
+    for (at, resource) in catalog.resources.each().enumerate() {
         let text = resource.description.present();
         add(Spot::Resource(at, &resource.uri), text);
     }
-    for (at, prompt) in catalog.prompts.seen().into_iter().flatten().enumerate() {
+    for (at, prompt) in catalog.prompts.each().enumerate() {
         add(Spot::Prompt(at, &prompt.name), prompt.description.present());
-        let arguments = prompt.arguments.seen().into_iter().flatten();
+        let arguments = prompt.arguments.each();
         for (of, (name, text)) in arguments.enumerate() {
             let spot = Spot::PromptArgument((at, of), &prompt.name, name);
             add(spot, text.as_ref());
@@ -110,14 +110,17 @@ pub(crate) fn of_tool<'a>(tool: &'a ToolFacts, rule: &Rule) -> Vec<Text<'a>> {
         path: Vec::new(),
         found: own.collect(),
     };
-    for param in tool.params.seen().into_iter().flatten() {
-        walk.enter(param, false);
+    for param in tool.params.each() {
+        walk.enter(param, Spot::Param);
     }
     if let Some(output) = tool.output.present() {
-        walk.collect(output, true);
+        walk.collect(output, Spot::Output);
     }
     walk.found
 }
+
+/// What makes a spot of the path to it.
+type AtPath<'a> = fn(Vec<&'a str>) -> Spot<'a>;
 
 /// A walk through the parameters of a tool, or through the fields of its output.
 struct Walk<'a, 'r> {
@@ -127,31 +130,22 @@ struct Walk<'a, 'r> {
 }
 
 impl<'a> Walk<'a, '_> {
-    fn enter(&mut self, param: &'a ParamFacts, output: bool) {
+    fn enter(&mut self, param: &'a ParamFacts, spot: AtPath<'a>) {
         self.path.push(&param.name);
-        self.collect(param, output);
+        self.collect(param, spot);
         self.path.pop();
     }
 
-    fn collect(&mut self, param: &'a ParamFacts, output: bool) {
-        let mut allows = param.allows.iter();
-        if allows.any(|allow| self.rule.is_called(&allow.rule)) {
+    fn collect(&mut self, param: &'a ParamFacts, spot: AtPath<'a>) {
+        if self.rule.is_excepted(&param.allows) {
             return;
         }
         if let Some(served) = param.text.present() {
-            let path = self.path.clone();
-            let spot = if output {
-                Spot::Output(path)
-            } else {
-                Spot::Param(path)
-            };
+            let spot = spot(self.path.clone());
             self.found.push(Text { spot, served });
         }
-        for field in param.fields.seen().into_iter().flatten() {
-            self.enter(field, output);
-        }
-        if let Some(items) = param.items.present() {
-            self.enter(items, output);
+        for inner in param.inner() {
+            self.enter(inner, spot);
         }
     }
 }

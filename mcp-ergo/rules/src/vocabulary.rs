@@ -251,7 +251,7 @@ pub(crate) fn is_dotted_name(name: &str) -> bool {
 
 fn is_file_or_host(name: &str) -> bool {
     let end = name.rsplit('.').next().filter(|end| end.len() < name.len());
-    name.starts_with("www.") || end.is_some_and(|end| ENDINGS.binary_search(&end).is_ok())
+    name.starts_with("www.") || end.is_some_and(|end| words::holds(ENDINGS, end))
 }
 
 fn is_camel(name: &str) -> bool {
@@ -280,11 +280,8 @@ fn collect<'a>(param: &'a ParamFacts, found: &mut BTreeSet<&'a str>) {
             .flatten()
             .map(String::as_str),
     );
-    for field in param.fields.seen().into_iter().flatten() {
-        collect(field, found);
-    }
-    if let Some(items) = param.items.present() {
-        collect(items, found);
+    for inner in param.inner() {
+        collect(inner, found);
     }
 }
 

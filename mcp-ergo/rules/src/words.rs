@@ -124,7 +124,8 @@ const FILLER: &[&str] = sorted! {
     that the this to use used value which will with
 };
 
-fn holds(list: &[&str], word: &str) -> bool {
+/// Whether a sorted list has the word.
+pub(crate) fn holds(list: &[&str], word: &str) -> bool {
     list.binary_search(&word).is_ok()
 }
 

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use corpus_tests::labels::{Labels, Precision};
 use corpus_tests::{Catalog, folder, rank, read};
-use mcp_ergo::rules::{ALL, Finding, Level, Part, Policy, Rule, judge_catalog};
+use mcp_ergo::rules::{ALL, Finding, Part, Policy, Rule, judge_catalog};
 
 struct Asked {
     command: String,
@@ -75,7 +75,16 @@ fn ask() -> Result<Asked, lexopt::Error> {
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("half") => asked.half = Some(parser.value()?.string()? == "tuning"),
+            Long("half") => {
+                asked.half = Some(match parser.value()?.string()?.as_str() {
+                    "tuning" => true,
+                    "measuring" => false,
+                    other => {
+                        let error = format!("`{other}` is no half; write `tuning` or `measuring`");
+                        return Err(error.into());
+                    }
+                });
+            }
             Long("most") => asked.most = parser.value()?.parse()?,
             Value(value) if asked.command.is_empty() => asked.command = value.string()?,
             Value(value) => asked.code = value.string()?.to_uppercase(),
@@ -273,11 +282,8 @@ fn quiet(catalogs: &[Catalog]) -> String {
 
 fn time(catalogs: &[Catalog]) -> String {
     let alone = |rule: &Rule| {
-        let levels = ALL.iter().filter(|other| **other != rule);
-        levels.fold(Policy::audit(), |policy, other| {
-            let off = policy.with_level(other.code, Level::Off);
-            off.expect("every rule has its code")
-        })
+        let others = ALL.iter().filter(|other| **other != rule);
+        others.fold(Policy::audit(), |policy, other| policy.without(other))
     };
     let taken = |policy: &Policy| {
         let begun = Instant::now();

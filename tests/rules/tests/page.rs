@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use mcp_ergo::rules::{ALL, Evidence, Front, Level, Rubric, Rule};
+use mcp_ergo::rules::{ALL, Front, Level, Rule};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../mcp-ergo/docs/rules.md");
 
@@ -18,45 +18,17 @@ report.
 
 ";
 
+/// The word for a level; a rule that does not judge there has none.
 fn level(level: Level) -> &'static str {
     match level {
         Level::Off => "–",
-        Level::Info => "info",
-        Level::Warn => "warn",
-        Level::Deny => "deny",
+        level => level.key(),
     }
 }
 
 fn fronts(rule: &Rule) -> String {
-    let name = |front: &Front| match front {
-        Front::Macro => "macro",
-        Front::Boot => "boot",
-        Front::Audit => "audit",
-        _ => "?",
-    };
-    rule.at.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-fn rubric(rubric: Rubric) -> &'static str {
-    match rubric {
-        Rubric::Selectability => "selectability",
-        Rubric::SchemaStrictness => "schema strictness",
-        Rubric::ErrorErgonomics => "error ergonomics",
-        Rubric::LeastPrivilege => "least privilege",
-        Rubric::ToolVsResource => "tool or resource",
-        Rubric::OutputStability => "output stability",
-        _ => "wiring",
-    }
-}
-
-fn evidence(evidence: &Evidence) -> (&'static str, &'static str) {
-    match evidence {
-        Evidence::Spec(source) => ("spec", source),
-        Evidence::Provider(source) => ("provider", source),
-        Evidence::Measured(source) => ("measured", source),
-        Evidence::Practice(source) => ("practice", source),
-        _ => ("other", ""),
-    }
+    let words: Vec<&str> = rule.at.iter().copied().map(Front::word).collect();
+    words.join(", ")
 }
 
 /// The docs, under the headings of the page.
@@ -91,7 +63,7 @@ fn page() -> String {
     let mut page = INTRODUCTION.to_owned();
     page += "| code | finds | own | foreign | where seen | evidence |\n|---|---|---|---|---|---|\n";
     for rule in ALL {
-        let mut kinds: Vec<&str> = rule.evidence.iter().map(|one| evidence(one).0).collect();
+        let mut kinds: Vec<&str> = rule.evidence.iter().map(|one| one.word()).collect();
         kinds.dedup();
         let summary = rule
             .summary()
@@ -118,12 +90,11 @@ fn page() -> String {
             level(rule.own),
             level(rule.foreign),
             fronts(rule),
-            rubric(rule.rubric),
+            rule.rubric.name().to_lowercase(),
             docs(rule),
         );
         for one in rule.evidence {
-            let (kind, source) = evidence(one);
-            let _ = writeln!(page, "* {kind}: {}", escaped(source));
+            let _ = writeln!(page, "* {}: {}", one.word(), escaped(one.source()));
         }
     }
     page

@@ -5,7 +5,7 @@ use crate::words;
 
 /// Jobs that one sentence joins.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Jobs {
+pub struct JoinedJobs {
     /// The verb of each.
     pub verbs: Vec<String>,
     /// A name for a tool of each.
@@ -67,7 +67,7 @@ const ENDS: &[&str] = &[
 /// opposite acts on one object (`create, update and delete invoices`), or different acts on
 /// different things (`sends invoices and translates documents`), or what `manage` stands for
 /// (`manage labels: list, add or remove`).
-pub fn joined_jobs(text: &str) -> Option<Jobs> {
+pub fn joined_jobs(text: &str) -> Option<JoinedJobs> {
     let tokens = tokens(text);
     let sentence = *sentences(&tokens).first()?;
     chained(sentence)
@@ -76,7 +76,7 @@ pub fn joined_jobs(text: &str) -> Option<Jobs> {
 }
 
 /// `manage labels: list, add or remove`
-fn managed(sentence: &[Token<'_>]) -> Option<Jobs> {
+fn managed(sentence: &[Token<'_>]) -> Option<JoinedJobs> {
     verb(sentence.first()?).filter(|verb| verb == "manage")?;
     let colon = sentence
         .iter()
@@ -93,14 +93,14 @@ fn managed(sentence: &[Token<'_>]) -> Option<Jobs> {
     let acts = || verbs.iter().filter_map(|verb| act(verb));
     let reading = acts().any(|act| act == Act::Read);
     let writing = acts().any(|act| act != Act::Read);
-    (reading && writing && !object.is_empty()).then(|| Jobs {
+    (reading && writing && !object.is_empty()).then(|| JoinedJobs {
         tools: verbs.iter().map(|verb| name(verb, &object)).collect(),
         verbs,
     })
 }
 
 /// `create, update and delete invoices`
-fn chained(sentence: &[Token<'_>]) -> Option<Jobs> {
+fn chained(sentence: &[Token<'_>]) -> Option<JoinedJobs> {
     let mut verbs = Vec::new();
     let (mut at, mut last) = (0, None);
     loop {
@@ -135,14 +135,14 @@ fn chained(sentence: &[Token<'_>]) -> Option<Jobs> {
     let named = object
         .last()
         .is_some_and(|last| matches!(last.as_str(), "access" | "operations" | "permissions"));
-    (opposite && !one_job && !object.is_empty() && !named).then(|| Jobs {
+    (opposite && !one_job && !object.is_empty() && !named).then(|| JoinedJobs {
         tools: verbs.iter().map(|verb| name(verb, &object)).collect(),
         verbs,
     })
 }
 
 /// `sends invoices and translates documents`
-fn coordinated(sentence: &[Token<'_>]) -> Option<Jobs> {
+fn coordinated(sentence: &[Token<'_>]) -> Option<JoinedJobs> {
     let first = verb(sentence.first()?)?;
     let and = sentence.iter().take(14).position(|token| token.is("and"))?;
     let second_at = and + 1 + usize::from(sentence.get(and + 1)?.is("also"));
@@ -160,7 +160,7 @@ fn coordinated(sentence: &[Token<'_>]) -> Option<Jobs> {
     let (one, other) = (&sentence[1..and], &sentence[second_at + 1..]);
     let (one, other) = (things(one)?, things(other)?);
     let shared = !umbrella && one.last() == other.last();
-    (!shared).then(|| Jobs {
+    (!shared).then(|| JoinedJobs {
         tools: vec![name(&first, &one), name(&second, &other)],
         verbs: vec![first, second],
     })

@@ -230,11 +230,11 @@ fn enumerates(before: &[Token<'_>]) -> bool {
 fn is_closed_noun(name: &str) -> bool {
     words::split(name)
         .last()
-        .is_some_and(|last| CLOSED.binary_search(&last.as_str()).is_ok())
+        .is_some_and(|last| words::holds(CLOSED, last))
 }
 
 fn is_form(value: &str) -> bool {
-    FORMS.binary_search(&value.to_lowercase().as_str()).is_ok()
+    words::holds(FORMS, &value.to_lowercase())
 }
 
 fn is_plain(value: &str) -> bool {
@@ -252,11 +252,8 @@ fn are_options(list: &List<'_>, context: &OptionContext<'_>) -> bool {
         .iter()
         .map(|value| value.to_lowercase())
         .collect();
-    let endings = lower.iter().all(|value| {
-        ENDINGS
-            .binary_search(&value.trim_start_matches('.'))
-            .is_ok()
-    });
+    let is_ending = |value: &String| words::holds(ENDINGS, value.trim_start_matches('.'));
+    let endings = lower.iter().all(is_ending);
     let names_format = words::split(context.name)
         .iter()
         .any(|word| matches!(word.as_str(), "format" | "type" | "output" | "extension"));

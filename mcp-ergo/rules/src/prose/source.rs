@@ -1,6 +1,6 @@
 //! Whether a text says where a value comes from.
 
-use super::phrase::opens_any;
+use super::opening::opens_any;
 use super::reference::{Follow, Lead, Reference, references};
 use super::token::{Token, sentences, tokens};
 use crate::words;

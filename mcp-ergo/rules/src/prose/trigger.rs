@@ -1,6 +1,6 @@
 //! Whether a description says when to use a tool.
 
-use super::phrase::opens_any;
+use super::opening::opens_any;
 use super::token::{Token, sentences, tokens};
 
 /// Openings that say, by themselves, when a tool is the right one. `_` stands for any one word.

@@ -1,7 +1,4 @@
-use crate::{
-    Class, Fact, Hints, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule,
-    words,
-};
+use crate::{Class, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -98,11 +95,7 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let class = match &tool.class {
-        Fact::Seen(class) => *class,
-        Fact::Unseen => tool.hints.seen().and_then(Hints::class),
-    };
-    let (Some(class), Some(name)) = (class, tool.name.seen()) else {
+    let (Some(class), Some(name)) = (tool.stated_class(), tool.name.seen()) else {
         return;
     };
     let verb = words::verb_of(name).or_else(|| words::last_destructive_verb(name));

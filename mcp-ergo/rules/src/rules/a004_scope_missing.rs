@@ -1,7 +1,4 @@
-use crate::{
-    Class, Fact, Hints, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule,
-    words,
-};
+use crate::{Class, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -42,11 +39,7 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let class = match &tool.class {
-        Fact::Seen(class) => *class,
-        Fact::Unseen => tool.hints.seen().and_then(Hints::class),
-    };
-    let Some(class @ (Class::Write | Class::Destructive)) = class else {
+    let Some(class @ (Class::Write | Class::Destructive)) = tool.stated_class() else {
         return;
     };
     let Some(scope) = tool.scope.seen() else {

@@ -101,10 +101,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let Some(description) = tool.description.present().filter(|text| !is_blank(text)) else {
         return;
     };
-    let is_param = |name: &str| {
-        let mut params = tool.params.seen().into_iter().flatten();
-        params.any(|param| param.name == name)
-    };
+    let is_param = |name: &str| tool.param_names().any(|param| param == name);
     let says_when =
         || !prose::is_readable(description) || prose::has_trigger(description, is_param);
     if tool.trigger.seen().copied().unwrap_or_else(says_when) {
@@ -123,15 +120,8 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{on_tool, tool};
-    use crate::{Fact, Part, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
+    use crate::samples::{described, on_tool};
+    use crate::{Fact, Part};
 
     #[test]
     fn a_text_without_trigger_is_found() {

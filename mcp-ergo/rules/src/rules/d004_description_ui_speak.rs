@@ -232,15 +232,8 @@ fn has_another_meaning(word: &str, tokens: &[Token<'_>], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, on_tool, tool};
-    use crate::{Fact, Part, Policy, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
+    use crate::samples::{catalog, described, on_catalog, on_tool};
+    use crate::{Part, Policy};
 
     #[test]
     fn words_about_a_screen_are_listed_once() {

@@ -149,15 +149,8 @@ fn stray(tool: &ToolFacts, statements: &[Statement<'_>]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, on_tool, tool};
-    use crate::{Fact, Part, Policy, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
+    use crate::samples::{catalog, described, on_catalog, on_tool};
+    use crate::{Part, Policy};
 
     #[test]
     fn a_third_sentence_is_one_too_many() {

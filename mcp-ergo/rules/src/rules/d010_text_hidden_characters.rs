@@ -120,7 +120,6 @@ fn judge_text(text: &Text<'_>, judge: &mut Judge<'_>) {
     };
     let more = match found.len() {
         1 => String::new(),
-        2 => ", and 1 more like it".to_owned(),
         count => format!(", and {} more like it", count - 1),
     };
     let message = format!(

@@ -1,5 +1,6 @@
 use crate::prose::placeholder;
 use crate::texts::{self, Text};
+use crate::wording::Wording;
 use crate::{CatalogFacts, Judge, Part, ToolFacts, rule::declare_rule};
 
 declare_rule! {
@@ -107,7 +108,7 @@ fn judge_text(text: &Text<'_>, judge: &mut Judge<'_>) {
     if text.is_title() && shown == "TODO" {
         return;
     }
-    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = shown.one_line();
     judge.report(
         text.part(),
         format!("`{shown}` stands in {} in place of words", text.place()),
@@ -124,15 +125,8 @@ fn judge_text(text: &Text<'_>, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, on_tool, param, tool, tool_with};
+    use crate::samples::{catalog, described, on_catalog, on_tool, param, tool, tool_with};
     use crate::{CatalogFacts, Fact, Part, Policy, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
 
     #[test]
     fn what_was_never_written_is_named() {

@@ -1,4 +1,5 @@
 use crate::prose::{SelfTalk, self_talk};
+use crate::wording::Wording;
 use crate::{Judge, Part, ToolFacts, quoted_list, rule::declare_rule};
 
 declare_rule! {
@@ -100,7 +101,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let mut shown: Vec<String> = Vec::new();
     for talk in &found {
         let (SelfTalk::Opening(text, _) | SelfTalk::Praise(text)) = talk;
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.one_line();
         if !shown.contains(&text) {
             shown.push(text);
         }
@@ -126,15 +127,8 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{on_tool, tool};
-    use crate::{Fact, Part, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
+    use crate::Part;
+    use crate::samples::{described, on_tool};
 
     #[test]
     fn self_talk_is_listed_once_with_a_better_beginning() {

@@ -98,8 +98,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     let Some(description) = tool.description.present() else {
         return;
     };
-    let params = tool.params.seen().map_or(&[][..], Vec::as_slice);
-    let params: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+    let params: Vec<&str> = tool.param_names().collect();
     let Some(word) = shout(description, &params) else {
         return;
     };
@@ -116,15 +115,8 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{on_tool, tool};
-    use crate::{Fact, Part, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
+    use crate::Part;
+    use crate::samples::{described, on_tool};
 
     #[test]
     fn orders_about_the_conversation_are_refused() {

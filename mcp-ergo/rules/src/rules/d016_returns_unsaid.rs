@@ -138,9 +138,9 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 /// What a tool of this verb may return. What is added may be new or may have been there before.
 fn example(verb: &str, new: bool) -> &'static str {
-    if MAKING.binary_search(&verb).is_ok() || verb == "add" && new {
+    if words::holds(MAKING, verb) || verb == "add" && new {
         "the id of the new one"
-    } else if CHANGING.binary_search(&verb).is_ok() {
+    } else if words::holds(CHANGING, verb) {
         "it as it is after the change"
     } else if words::is_reading(verb) {
         "one line for each, with its id"
@@ -184,8 +184,7 @@ fn hiding_verb(tool: &ToolFacts, description: &str) -> Option<String> {
             .any(|token| token.is_any(&["about", "for", "of", "on"]));
         by_text && !of && object.is_some_and(|object| object.is_any(ANYTHING))
     } else {
-        let listed = |list: &[&str]| list.binary_search(&verb.as_str()).is_ok();
-        !listed(TELLING) && !listed(ENDING)
+        !words::holds(TELLING, &verb) && !words::holds(ENDING, &verb)
     };
     hides.then_some(verb)
 }

@@ -59,7 +59,7 @@ fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
         .chain(seen(&variant.debugged))
         .collect();
     let of = |wanted: fn(&FieldFacts) -> bool| {
-        let fields = variant.fields.seen().into_iter().flatten();
+        let fields = variant.fields.each();
         let leaked = fields.filter(|field| wanted(field) && shown.contains(&field.name.as_str()));
         leaked.map(|field| field.name.as_str()).collect::<Vec<_>>()
     };
@@ -89,7 +89,7 @@ fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
 }
 
 fn seen(names: &Fact<Vec<String>>) -> impl Iterator<Item = &str> {
-    names.seen().into_iter().flatten().map(String::as_str)
+    names.each().map(String::as_str)
 }
 
 #[cfg(test)]

@@ -159,10 +159,6 @@ mod tests {
                 .docs
                 .lines()
                 .map(str::trim)
-                .filter(|line| line.starts_with('#'))
-                .collect();
-            let headings: Vec<&str> = headings
-                .into_iter()
                 .filter(|line| line.starts_with("## "))
                 .collect();
             assert_eq!(headings, wanted, "{}", rule.code);

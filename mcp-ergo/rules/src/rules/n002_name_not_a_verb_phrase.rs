@@ -1,6 +1,6 @@
 use super::n003_name_generic::is_generic;
 use crate::{
-    Class, Grammar, Hints, Judge, Part, Policy, ToolFacts, names, prose, rule::declare_rule, words,
+    Class, Grammar, Judge, Part, Policy, ToolFacts, names, prose, rule::declare_rule, words,
 };
 
 declare_rule! {
@@ -136,20 +136,14 @@ fn verb_meant(tool: &ToolFacts) -> Option<String> {
             .is_some_and(|next| next.is_any(&["and", "or"]) || next.is_mark_of(",/"));
         return (!several).then_some(verb);
     }
-    let hints = tool.hints.seen().and_then(Hints::class);
-    let class = tool.class.present().copied().or(hints);
-    (class == Some(Class::Read)).then(|| "get".to_owned())
+    (tool.stated_class() == Some(Class::Read)).then(|| "get".to_owned())
 }
 
 /// Whether a verb stands without the object that it needs. One that any server could offer
 /// (`search`) is N003's.
 fn is_lonely(phrase: &[String], policy: &Policy) -> bool {
     let [verb] = phrase else { return false };
-    is_verb(verb, policy) && !words::is_intransitive(verb) && !is_generic(phrase)
-}
-
-fn is_verb(word: &str, policy: &Policy) -> bool {
-    words::is_verb(word) || policy.words.verbs.iter().any(|verb| verb == word)
+    policy.is_verb(verb) && !words::is_intransitive(verb) && !is_generic(phrase)
 }
 
 /// Whether one of the words is meant as a verb. `record` is one in `record_event` and none in
@@ -160,7 +154,7 @@ fn holds_verb(phrase: &[String], policy: &Policy) -> bool {
         let noun = words::is_noun(word) && next.is_none_or(|next| words::is_tail(next));
         // The last word may be a noun for all that it looks like a verb, yet `invoice_search` is
         // understood, and an unknown reading passes.
-        is_verb(word, policy) && !noun
+        policy.is_verb(word) && !noun
     })
 }
 

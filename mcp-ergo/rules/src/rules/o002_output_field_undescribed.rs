@@ -1,7 +1,9 @@
+use crate::finding::path_text;
 use crate::predicate::is_blank;
+use crate::render::quoted_with;
 use crate::{
     CatalogFacts, Judge, ParamFacts, Part, ToolFacts, answer, names, plural, quoted_list,
-    rule::declare_rule,
+    rule::declare_rule, words,
 };
 
 declare_rule! {
@@ -113,7 +115,7 @@ const WHOLE: &[&str] = &["data", "output", "response", "result"];
 /// holds, the tool says.
 fn wrapper(answer: &ParamFacts) -> Option<&str> {
     match answer.fields.seen()?.as_slice() {
-        [only] if WHOLE.binary_search(&only.name.as_str()).is_ok() => Some(&only.name),
+        [only] if words::holds(WHOLE, &only.name) => Some(&only.name),
         _ => None,
     }
 }
@@ -183,15 +185,15 @@ fn told(tool: &ToolFacts, judge: &Judge<'_>) -> Option<(Part, String)> {
     let fields = Fields::of(tool.output.present()?, judge);
     let first = fields.bare.first()?.clone();
     let called = names::called(tool);
-    let paths: Vec<String> = fields.bare.iter().map(|path| answer::spelt(path)).collect();
+    let paths: Vec<String> = fields.bare.iter().map(|path| path_text(path)).collect();
     let most = judge.own_or(SHOWN.0, SHOWN.1);
-    let shown = quoted_list(paths.iter().take(most).map(String::as_str), "and");
-    let message = match (paths.len(), paths.len().saturating_sub(most)) {
-        (1, _) => format!("{called} returns a field that no one explains: {shown}"),
-        (bare, 0) => format!("{called} returns {bare} fields that no one explains: {shown}"),
-        (bare, more) => {
-            format!("{called} returns {bare} fields that no one explains: {shown}, and {more} more")
-        }
+    let shown = match paths.get(most..) {
+        None | Some([]) => quoted_list(paths.iter().map(String::as_str), "and"),
+        Some(rest) => quoted_with(&paths[..most], &format!("{} more", rest.len())),
+    };
+    let message = match paths.len() {
+        1 => format!("{called} returns a field that no one explains: {shown}"),
+        bare => format!("{called} returns {bare} fields that no one explains: {shown}"),
     };
     Some((Part::Output(first), message))
 }
@@ -290,7 +292,7 @@ mod tests {
         assert_eq!((found.len(), found[0].tool), (1, Some(0)));
         assert_eq!(
             found[0].message,
-            "`get_invoice` returns 4 fields that no one explains: `a`, `b` and `c`, and 1 more"
+            "`get_invoice` returns 4 fields that no one explains: `a`, `b`, `c` and 1 more"
         );
         assert_eq!(
             on_catalog(

@@ -1,6 +1,8 @@
-use super::p007_param_switches_job::{PARAM_SWITCHES_JOB, jobs};
+use super::p007_param_switches_job::{PARAM_SWITCHES_JOB, switched_jobs};
 use crate::prose::{OptionContext, options};
-use crate::{Beyond, Fact, Judge, Kind, ParamFacts, quoted_list, rule::declare_rule, words};
+use crate::{
+    Beyond, Fact, Judge, Kind, ParamFacts, ToolFacts, quoted_list, rule::declare_rule, words,
+};
 
 declare_rule! {
     /// ## What it does
@@ -124,12 +126,10 @@ pub(super) fn listed(param: &ParamFacts, judge: &Judge<'_>) -> Option<Vec<String
     if !free {
         return None;
     }
-    let tool = judge.tool();
-    let params: Vec<&str> = tool
-        .and_then(|tool| tool.params.seen())
+    let params: Vec<&str> = judge
+        .tool()
         .into_iter()
-        .flatten()
-        .map(|param| param.name.as_str())
+        .flat_map(ToolFacts::param_names)
         .collect();
     let context = OptionContext {
         name: param_name(param, judge.path()),
@@ -143,7 +143,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         return;
     };
     // A set of jobs is split into tools, not closed.
-    if judge.heeds(&PARAM_SWITCHES_JOB) && jobs(param, judge).is_some() {
+    if judge.heeds(&PARAM_SWITCHES_JOB) && switched_jobs(param, judge).is_some() {
         return;
     }
     let name = param_name(param, judge.path());
@@ -183,7 +183,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
 /// The values as an `enum` holds them. Where the type has `null`, so must the `enum`.
 fn members(values: &[String], param: &ParamFacts) -> Vec<String> {
     let quoted = values.iter().map(|value| format!("\"{value}\""));
-    let nullable = param.beyond.seen().into_iter().flatten().any(
+    let nullable = param.beyond.each().any(
         |beyond| matches!(beyond, Beyond::Types(kinds) if kinds.iter().any(|kind| kind == "null")),
     );
     quoted.chain(nullable.then(|| "null".to_owned())).collect()

@@ -1,7 +1,7 @@
 use super::p003_param_options_in_prose::listed;
 use crate::prose::bullets;
-use crate::render::quoted_list;
-use crate::switch::{self, Jobs, is_verb, split_off, verb};
+use crate::render::{quoted_list, quoted_with};
+use crate::switch::{self, Jobs, begins_with_verb, split_off, verb};
 use crate::{
     Fact, Judge, Kind, Level, ParamFacts, Policy, ToolFacts, names, rule::declare_rule, words,
 };
@@ -13,8 +13,8 @@ declare_rule! {
     ///
     /// `action`, `mode`, `operation` and their like count where their closed set consists of verbs,
     /// whether an enum or listed in the text. An HTTP method, a filter, the effect of a rule and a way
-    /// of doing one job, as `append` and `replace` are ways to edit, do not. On a foreign server the rule denies only where some of the verbs read
-    /// and others change something.
+    /// of doing one job, as `append` and `replace` are ways to edit, do not. On a foreign server the
+    /// rule denies only where some of the verbs read and others change something.
     ///
     /// ## Why it matters
     ///
@@ -118,7 +118,7 @@ const CHANGING: &[&str] = &[
 const SPELLED: usize = 6;
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
-    let Some((tool, values)) = jobs(param, judge) else {
+    let Some((tool, values)) = switched_jobs(param, judge) else {
         return;
     };
     let reading = values.iter().find(|value| is_reading(value));
@@ -134,18 +134,17 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
         values.len(),
         quoted_list(values.iter().map(String::as_str), "and")
     );
-    let level = judge.policy().level(&PARAM_SWITCHES_JOB);
     let level = if mixed.is_some() {
-        level.max(Level::Deny)
+        Level::Deny
     } else {
-        level
+        judge.policy().level(&PARAM_SWITCHES_JOB)
     };
     let help = help(tool, &values, judge.policy());
     judge.report_at(level, judge.here(), message, help);
 }
 
 /// The values of a parameter that decides which job its tool does, and the tool.
-pub(super) fn jobs<'a>(
+pub(super) fn switched_jobs<'a>(
     param: &ParamFacts,
     judge: &Judge<'a>,
 ) -> Option<(&'a ToolFacts, Vec<String>)> {
@@ -210,27 +209,18 @@ fn help(tool: &ToolFacts, values: &[String], policy: &Policy) -> String {
     let name = tool.name.seen().map_or("", String::as_str);
     let verbs: Vec<&String> = values
         .iter()
-        .filter(|value| is_verb(value, policy))
+        .filter(|value| begins_with_verb(value, policy))
         .collect();
     let tools: Vec<String> = verbs
         .iter()
         .take(SPELLED)
         .map(|value| split_off(name, value, values))
         .collect();
-    let more = match verbs.len() - tools.len() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+    let list = match verbs.len() - tools.len() {
+        0 => quoted_list(tools.iter().map(String::as_str), "and"),
+        rest => quoted_with(&tools, &format!("{rest} more")),
     };
-    let spelled = tools.iter().map(String::as_str);
-    let list = if more.is_empty() {
-        quoted_list(spelled, "and")
-    } else {
-        spelled
-            .map(|tool| format!("`{tool}`"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    format!("split it into one tool a job, each with the parameters of that job: {list}{more}")
+    format!("split it into one tool a job, each with the parameters of that job: {list}")
 }
 
 #[cfg(test)]

@@ -2,9 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::p013_param_name_generic::is_generic;
 use crate::prose::{Dimension, Unit, is_readable, unit_of};
-use crate::{
-    CatalogFacts, Judge, Kind, Level, ParamFacts, Part, ToolFacts, rule::declare_rule, words,
-};
+use crate::{CatalogFacts, Judge, Kind, Level, ParamFacts, Part, names, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -186,10 +184,11 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
 fn vocabulary(catalog: &CatalogFacts) -> BTreeMap<&str, Vec<Usage<'_>>> {
     let mut names: BTreeMap<&str, Vec<Usage<'_>>> = BTreeMap::new();
     for (tool, facts) in catalog.tools.iter().enumerate() {
-        for param in facts.params.seen().into_iter().flatten() {
+        for param in facts.params.each() {
             // The body of a request is whatever its address takes.
             let says_nothing = is_generic(&param.name) || param.name == "body";
-            if !says_nothing && !is_excepted(facts, param) {
+            let allows = facts.allows.iter().chain(&param.allows);
+            if !says_nothing && !PARAM_VOCABULARY_CLASH.is_excepted(allows) {
                 let usages = names.entry(&param.name).or_default();
                 usages.push(Usage { tool, param });
             }
@@ -197,11 +196,6 @@ fn vocabulary(catalog: &CatalogFacts) -> BTreeMap<&str, Vec<Usage<'_>>> {
     }
     names.retain(|_, usages| usages.len() > 1);
     names
-}
-
-fn is_excepted(tool: &ToolFacts, param: &ParamFacts) -> bool {
-    let mut allows = tool.allows.iter().chain(&param.allows);
-    allows.any(|allow| PARAM_VOCABULARY_CLASH.is_called(&allow.rule))
 }
 
 /// What the tools say a name is, each with the tools that say so.
@@ -330,10 +324,7 @@ fn enums(usages: &[Usage<'_>]) -> Option<Sides> {
 
 /// `` `list_jobs` and 2 more tools ``
 fn told(catalog: &CatalogFacts, tools: &[usize]) -> String {
-    let name = |tool: usize| {
-        let name = catalog.tools[tool].name.seen().map_or("", String::as_str);
-        format!("`{name}`")
-    };
+    let name = |tool: usize| names::called(&catalog.tools[tool]);
     match tools {
         [] => String::new(),
         [only] => name(*only),
@@ -354,7 +345,7 @@ fn list(sides: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::samples::{array, catalog, of_kind, on_catalog, param, tool};
-    use crate::{Allow, Fact, Finding, Policy};
+    use crate::{Allow, Fact, Finding, Policy, ToolFacts};
 
     fn using(name: &str, param: ParamFacts) -> ToolFacts {
         ToolFacts {

@@ -173,7 +173,7 @@ fn is_apt(param: &ParamFacts, tool: &ToolFacts) -> bool {
         called(name, PASSING) || words::split(name).iter().any(|word| own.contains(word))
     });
     let arguments = called(&param.name, ARGUMENTS);
-    let mut others = tool.params.seen().into_iter().flatten();
+    let mut others = tool.params.each();
     let owns = |name: &str| called(name, OWNERS) || arguments && called(name, ACTIONS);
     tool_says || others.any(|other| other.name != param.name && owns(&other.name))
 }

@@ -1,10 +1,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialect::{self, Construct};
+use crate::finding::path_text;
 use crate::predicate::is_portable_name;
 use crate::prose::tokens;
+use crate::render::quoted_with;
 use crate::{
-    Beyond, CatalogFacts, Judge, Kind, Level, ParamFacts, Part, ToolFacts, names, plural,
+    Beyond, CatalogFacts, Fact, Judge, Kind, Level, ParamFacts, Part, ToolFacts, names, plural,
     quoted_list, rule::declare_rule, words,
 };
 
@@ -200,7 +202,7 @@ fn collect(param: &ParamFacts, path: &mut Vec<String>, judge: &Judge<'_>, found:
     if !is_item && !is_portable_name(&param.name) {
         found.push(Fault::of_name(path, &param.name, judge));
     }
-    let constructs = param.beyond.seen().into_iter().flatten();
+    let constructs = param.beyond.each();
     for beyond in constructs {
         let Some(mut construct) = dialect::construct(beyond) else {
             continue;
@@ -215,11 +217,8 @@ fn collect(param: &ParamFacts, path: &mut Vec<String>, judge: &Judge<'_>, found:
     if levels == DEEPEST + 1 && !is_item {
         found.push(Fault::of_depth(path.clone()));
     }
-    for field in param.fields.seen().into_iter().flatten() {
-        collect(field, path, judge, found);
-    }
-    if let Some(items) = param.items.present() {
-        collect(items, path, judge, found);
+    for inner in param.inner() {
+        collect(inner, path, judge, found);
     }
     path.pop();
 }
@@ -260,16 +259,9 @@ fn gravest(mut faults: Vec<Fault>) -> Option<(Fault, BTreeSet<String>)> {
 fn message(paths: &[Vec<String>], fault: &Fault, others: &BTreeSet<String>) -> String {
     let shown = paths.iter().take(MOST_SHOWN).map(|path| spelt(path));
     let shown: Vec<String> = shown.collect();
-    let rest = paths.len() - shown.len();
-    let named = if rest == 0 {
-        quoted_list(shown.iter().map(String::as_str), "and")
-    } else {
-        let shown: Vec<String> = shown.iter().map(|path| format!("`{path}`")).collect();
-        format!(
-            "{} and {}",
-            shown.join(", "),
-            plural(rest, "more parameter")
-        )
+    let named = match paths.len() - shown.len() {
+        0 => quoted_list(shown.iter().map(String::as_str), "and"),
+        rest => quoted_with(&shown, &plural(rest, "more parameter")),
     };
     let does = match &fault.construct {
         Some(construct) if paths.len() > 1 => format!("have {construct}"),
@@ -284,10 +276,9 @@ fn message(paths: &[Vec<String>], fault: &Fault, others: &BTreeSet<String>) -> S
     format!("{named} {does}, and {}{also}", fault.who)
 }
 
-/// A path as messages print it. Nobody reads on in a name of more characters than this.
+/// A path in one word. Nobody reads on in a name of more characters than this.
 fn spelt(path: &[String]) -> String {
-    let whole = path.join(".").replace(".[]", "[]");
-    whole.chars().take(80).collect()
+    path_text(path).chars().take(80).collect()
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
@@ -366,7 +357,7 @@ struct Told {
 impl Told {
     fn of(tool: &ToolFacts, whole: &Whole, judge: &Judge<'_>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
-        for param in tool.params.seen().into_iter().flatten() {
+        for param in tool.params.each() {
             let mut faults = faults(param, judge);
             faults.retain(|fault| !whole.has(fault));
             let Some((fault, others)) = gravest(faults) else {
@@ -391,7 +382,7 @@ impl Told {
 }
 
 fn root_faults(tool: &ToolFacts) -> Vec<Fault> {
-    let beyond = tool.beyond.seen().into_iter().flatten();
+    let beyond = tool.beyond.each();
     let constructs = beyond.filter_map(dialect::construct_at_root);
     constructs
         .map(|construct| Fault::of_construct(Vec::new(), construct))
@@ -417,8 +408,8 @@ impl Whole {
         let mut carriers = 0;
         for tool in &catalog.tools {
             let mut heard = BTreeSet::new();
-            listen(tool.beyond.seen().map_or(&[], Vec::as_slice), &mut heard);
-            for param in tool.params.seen().into_iter().flatten() {
+            listen(&tool.beyond, &mut heard);
+            for param in tool.params.each() {
                 listen_within(param, &mut heard);
             }
             carriers += usize::from(!heard.is_empty());
@@ -426,7 +417,7 @@ impl Whole {
             if judge.policy().is_own() {
                 continue;
             }
-            let params = tool.params.seen().into_iter().flatten();
+            let params = tool.params.each();
             let mut of_tool: BTreeMap<String, Fault> = BTreeMap::new();
             for fault in params.flat_map(|param| faults(param, judge)) {
                 if let Some(construct) = fault.construct.clone() {
@@ -480,14 +471,13 @@ impl Whole {
     }
 }
 
-fn listen(beyond: &[Beyond], heard: &mut BTreeSet<String>) {
-    heard.extend(beyond.iter().filter_map(dialect::noise).map(str::to_owned));
+fn listen(beyond: &Fact<Vec<Beyond>>, heard: &mut BTreeSet<String>) {
+    heard.extend(beyond.each().filter_map(dialect::noise).map(str::to_owned));
 }
 
 fn listen_within(param: &ParamFacts, heard: &mut BTreeSet<String>) {
-    listen(param.beyond.seen().map_or(&[], Vec::as_slice), heard);
-    let items = param.items.present().map(Box::as_ref);
-    for inner in param.fields.seen().into_iter().flatten().chain(items) {
+    listen(&param.beyond, heard);
+    for inner in param.inner() {
         listen_within(inner, heard);
     }
 }

@@ -146,9 +146,7 @@ fn nests_below(value: &ParamFacts, left: usize, path: &mut Vec<String>) -> bool 
         return true;
     }
     let left = left - usize::from(is_object);
-    let items = value.items.present().map(Box::as_ref);
-    let mut within = value.fields.seen().into_iter().flatten().chain(items);
-    if within.any(|inner| nests_below(inner, left, path)) {
+    if value.inner().any(|inner| nests_below(inner, left, path)) {
         return true;
     }
     path.pop();

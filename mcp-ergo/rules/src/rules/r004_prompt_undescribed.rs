@@ -127,7 +127,7 @@ fn bare(index: usize, prompt: &PromptFacts) -> Vec<(Part, String)> {
     {
         found.push((Part::Prompt(index), called.clone()));
     }
-    let arguments = prompt.arguments.seen().into_iter().flatten();
+    let arguments = prompt.arguments.each();
     for (at, (name, _)) in arguments
         .enumerate()
         .filter(|(_, (_, text))| says_nothing(text.as_deref()))

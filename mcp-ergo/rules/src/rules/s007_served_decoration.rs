@@ -123,15 +123,8 @@ fn message(text: &Text<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, param, tool, tool_with};
+    use crate::samples::{catalog, described, on_catalog, param, tool_with};
     use crate::{Allow, CatalogFacts, Fact, Part, Policy, ToolFacts};
-
-    fn described(text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool("get_invoice")
-        }
-    }
 
     #[test]
     fn drawing_is_shown_where_it_stands() {

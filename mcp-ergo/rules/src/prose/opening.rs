@@ -1,4 +1,4 @@
-//! Phrases of several words.
+//! Phrases that a text opens with.
 
 use super::token::Token;
 
@@ -6,7 +6,7 @@ use super::token::Token;
 ///
 /// The phrases are sorted, so that only those with the first word's letter are compared: descriptions
 /// are long, and lists of phrases too.
-pub(super) fn opens_any(tokens: &[Token<'_>], phrases: &[&str]) -> bool {
+pub fn opens_any(tokens: &[Token<'_>], phrases: &[&str]) -> bool {
     let letter = |phrase: &str| phrase.as_bytes().first().copied();
     let Some(first) = tokens.first().and_then(|token| letter(token.text)) else {
         return false;
