@@ -128,7 +128,9 @@ pub(crate) fn root_list(answer: &ParamFacts) -> Option<&ParamFacts> {
 /// Whether an answer is a list, with nothing but words about it beside it.
 pub(crate) fn is_nothing_but_a_list(answer: &ParamFacts) -> bool {
     let is_about_it = |field: &ParamFacts| {
-        names_any(&field.name, CUT) || names_any(&field.name, ALL) || field.name.ends_with("ount")
+        [CUT, ALL, &["amount", "count", "counts"]]
+            .iter()
+            .any(|words| names_any(&field.name, words))
     };
     is_list(answer)
         || answer.fields.each().any(is_list)

@@ -79,7 +79,7 @@ const ENDS: &[&str] = &[
 /// is not written in English.
 pub fn form(name: &str, text: &str) -> Option<Form> {
     let tokens = tokens(text);
-    if !super::is_readable(text) || lets_others_pass(&tokens) {
+    if !super::is_english(text) || lets_others_pass(&tokens) {
         return None;
     }
     let words = words::split(name);

@@ -1,7 +1,6 @@
 //! Whether a text is English.
 
 use super::token::{Kind, Token, tokens};
-use super::trigger::is_readable;
 
 /// Short words that stand in nearly every English sentence, and in no other one of these languages.
 #[rustfmt::skip] // one word a line otherwise
@@ -21,6 +20,21 @@ const OTHERS: &[&str] = &[
     "pour", "que", "qui", "sind", "sonst", "sur", "todos", "toutes", "um", "uma", "un", "una",
     "und", "une", "van", "von", "voor", "welche", "wenn", "werden", "wird", "zu", "zum", "zur",
 ];
+
+/// Whether `text` is written in letters that this reader can read at all.
+fn is_readable(text: &str) -> bool {
+    // In bytes: what takes a word of Latin letters is one or two signs of three bytes elsewhere.
+    let letters = |text: &str| -> (usize, usize) {
+        text.chars()
+            .filter(|c| c.is_alphabetic())
+            .fold((0, 0), |(all, foreign), c| {
+                let bytes = c.len_utf8();
+                (all + bytes, foreign + if c.is_ascii() { 0 } else { bytes })
+            })
+    };
+    let (all, foreign) = letters(text);
+    foreign * 4 < all.max(1)
+}
 
 /// Whether a reader of English can say anything about `text`: it is in Latin letters, and its short
 /// words are not those of another language.
@@ -54,6 +68,12 @@ fn count(tokens: &[Token<'_>], list: &[&str]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_scripts_are_not_read() {
+        assert!(is_readable("Get the café's menu.") && is_readable(""));
+        assert!(!is_readable("查询存储信息"));
+    }
 
     #[test]
     fn short_words_tell_the_language() {

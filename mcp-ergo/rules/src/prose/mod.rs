@@ -54,7 +54,7 @@ pub use source::{is_read_only, names_source, tells_where_to_find};
 pub use stated_default::{DefaultContext, Literal, stated_defaults};
 pub use statement::{Statement, belongs_to_description, says_result, statements};
 pub use token::{Kind as TokenKind, Token, sentences, tokens};
-pub use trigger::{has_trigger, is_readable};
+pub use trigger::has_trigger;
 pub use unit::{Dimension, Unit, is_unit, names_unit, unit_of};
 
 #[cfg(test)]

@@ -136,21 +136,6 @@ pub fn has_trigger(text: &str, is_param: impl Fn(&str) -> bool) -> bool {
     })
 }
 
-/// Whether `text` is written in letters that this reader can read at all.
-pub fn is_readable(text: &str) -> bool {
-    // In bytes: what takes a word of Latin letters is one or two signs of three bytes elsewhere.
-    let letters = |text: &str| -> (usize, usize) {
-        text.chars()
-            .filter(|c| c.is_alphabetic())
-            .fold((0, 0), |(all, foreign), c| {
-                let bytes = c.len_utf8();
-                (all + bytes, foreign + if c.is_ascii() { 0 } else { bytes })
-            })
-    };
-    let (all, foreign) = letters(text);
-    foreign * 4 < all.max(1)
-}
-
 /// `use get_invoice for …`, `prefer x over …`, `see list_y to …`, `faster than x for …`; and with the
 /// reason in front, `for one invoice use get_invoice`.
 fn hands_over(
@@ -231,12 +216,6 @@ mod tests {
     #[test]
     fn phrases_are_sorted() {
         assert!(PHRASES.is_sorted());
-    }
-
-    #[test]
-    fn other_scripts_are_not_read() {
-        assert!(is_readable("Get the café's menu.") && is_readable(""));
-        assert!(!is_readable("查询存储信息"));
     }
 
     #[test]

@@ -102,8 +102,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
         return;
     };
     let is_param = |name: &str| tool.param_names().any(|param| param == name);
-    let says_when =
-        || !prose::is_readable(description) || prose::has_trigger(description, is_param);
+    let says_when = || !prose::is_english(description) || prose::has_trigger(description, is_param);
     if tool.trigger.seen().copied().unwrap_or_else(says_when) {
         return;
     }

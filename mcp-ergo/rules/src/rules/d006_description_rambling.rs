@@ -1,4 +1,4 @@
-use crate::prose::{Statement, belongs_to_description, has_trigger, is_readable, statements};
+use crate::prose::{Statement, belongs_to_description, has_trigger, is_english, statements};
 use crate::{Judge, Part, ToolFacts, names, plural, rule::declare_rule, words};
 
 declare_rule! {
@@ -95,7 +95,7 @@ declare_rule! {
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let readable = tool.description.present().filter(|text| is_readable(text));
+    let readable = tool.description.present().filter(|text| is_english(text));
     let Some(description) = readable else {
         return;
     };

@@ -1,4 +1,4 @@
-use crate::prose::{Token, is_readable, says_result, tokens};
+use crate::prose::{Token, is_english, says_result, tokens};
 use crate::{
     Fact, Judge, ParamFacts, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule, words,
 };
@@ -109,7 +109,7 @@ const ANYTHING: &[&str] = &[
 ];
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
-    let readable = tool.description.present().filter(|text| is_readable(text));
+    let readable = tool.description.present().filter(|text| is_english(text));
     let Some(description) = readable else {
         return;
     };

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::p013_param_name_generic::is_generic;
-use crate::prose::{Dimension, Unit, is_readable, unit_of};
+use crate::prose::{Dimension, Unit, is_english, unit_of};
 use crate::{CatalogFacts, Judge, Kind, Level, ParamFacts, Part, names, rule::declare_rule, words};
 
 declare_rule! {
@@ -288,7 +288,7 @@ fn language(param: &ParamFacts) -> Option<&'static str> {
     if param.kind.seen() != Some(&Kind::String) || param.options.present().is_some() {
         return None;
     }
-    let text = param.text.present().filter(|text| is_readable(text))?;
+    let text = param.text.present().filter(|text| is_english(text))?;
     let tokens = crate::prose::tokens(text);
     let mut named = LANGUAGES
         .iter()

@@ -1,4 +1,4 @@
-use crate::prose::{is_readable, is_unit, names_unit, said_in_args_block};
+use crate::prose::{is_english, is_unit, names_unit, said_in_args_block};
 use crate::{Fact, Judge, Kind, ParamFacts, rule::declare_rule, words};
 
 declare_rule! {
@@ -142,7 +142,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     let closed = param.options != Fact::Seen(None) || param.unit.present().is_some();
     let said =
         names_unit(text) || explained.is_some_and(names_unit) || is_said_beside(param, judge);
-    if !is_readable(text) || said || counted || closed {
+    if !is_english(text) || said || counted || closed {
         return;
     }
     let measure = match measure {

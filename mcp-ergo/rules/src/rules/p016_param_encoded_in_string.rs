@@ -1,4 +1,4 @@
-use crate::prose::{Encoding, encoding, is_readable};
+use crate::prose::{Encoding, encoding, is_english};
 use crate::{Fact, Judge, Kind, ParamFacts, rule::declare_rule, words};
 
 declare_rule! {
@@ -114,7 +114,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     {
         return;
     }
-    let Some(text) = param.text.present().filter(|text| is_readable(text)) else {
+    let Some(text) = param.text.present().filter(|text| is_english(text)) else {
         return;
     };
     let path = judge.path_text();

@@ -109,7 +109,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
             let text = text.as_deref().unwrap_or_default();
             // A type of its own may declare its source where this front end cannot see.
             param.kind.seen().is_none()
-                || !prose::is_readable(text)
+                || !prose::is_english(text)
                 || prose::is_read_only(text)
                 || is_left_out(param, text, judge)
                 || is_told(param, text, judge)

@@ -115,8 +115,7 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     let limit = judge.policy().limits.instructions;
     if instructions.len() > limit {
         let bytes = instructions.len();
-        let message =
-            format!("the instructions take {bytes} bytes, and clients cut them at {limit}");
+        let message = format!("the instructions take {bytes} bytes, more than {limit}");
         judge.report(Part::Instructions, message, help);
         return;
     }
@@ -166,7 +165,7 @@ mod tests {
         let found = on(&long, &Policy::audit());
         assert_eq!(
             found[0].message,
-            "the instructions take 2424 bytes, and clients cut them at 2048"
+            "the instructions take 2424 bytes, more than 2048"
         );
         assert_eq!(found[0].level, Level::Warn);
         let mut policy = Policy::strict();
