@@ -147,7 +147,7 @@ impl Design<'_> {
             for allow in &tool.allows {
                 rows.push(format!("| {name} | {} |", excepted(allow)));
             }
-            for param in tool.params.seen().into_iter().flatten() {
+            for param in tool.params.each() {
                 collect_exceptions(param, &name, &mut Vec::new(), &mut rows);
             }
         }
@@ -170,7 +170,7 @@ fn collect_exceptions(
         let place = cell::code(&cell::path(path));
         rows.push(format!("| {tool}: {place} | {} |", excepted(allow)));
     }
-    for inner in cell::inner(param) {
+    for inner in param.inner() {
         collect_exceptions(inner, tool, path, rows);
     }
     path.pop();

@@ -1,7 +1,5 @@
 //! Text as it stands in a table of Markdown.
 
-use mcp_ergo_rules::ParamFacts;
-
 /// On one line, with nothing that would end the cell or begin markup of its own.
 pub(super) fn text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -26,10 +24,4 @@ pub(super) fn code(code: &str) -> String {
 /// A path in one word: `filter.status`, `tags[]`.
 pub(super) fn path(path: &[String]) -> String {
     path.join(".").replace(".[]", "[]")
-}
-
-/// The fields of an object, or the items of an array.
-pub(super) fn inner(param: &ParamFacts) -> impl Iterator<Item = &ParamFacts> {
-    let fields = param.fields.seen().into_iter().flatten();
-    fields.chain(param.items.present().map(|items| &**items))
 }

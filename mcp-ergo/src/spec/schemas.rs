@@ -59,7 +59,7 @@ fn row(field: &ParamFacts, path: &mut Vec<String>, f: &mut fmt::Formatter<'_>) -
         kind(field),
         cell::text(meaning)
     )?;
-    for inner in cell::inner(field) {
+    for inner in field.inner() {
         // Items of a plain kind stand in the type of their list.
         if inner.name != "[]" || !is_plain(inner) {
             row(inner, path, f)?;
@@ -77,7 +77,7 @@ fn is_plain(field: &ParamFacts) -> bool {
         ..ParamFacts::default()
     };
     kind(field) == kind(&nothing_else)
-        && cell::inner(field).next().is_none()
+        && field.inner().next().is_none()
         && field.text.present().is_none()
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use mcp_ergo::rules::{Evidence, Rule};
+use mcp_ergo::rules::Rule;
 
 use crate::Outcome;
 use crate::output::{BOLD, DIM, Failure, PLAIN, print};
@@ -49,17 +49,7 @@ fn page(rule: &Rule) -> String {
     }
     let _ = writeln!(page, "\n{BOLD}What speaks for it{PLAIN}");
     for evidence in rule.evidence {
-        let _ = writeln!(page, "  {}", source(*evidence));
+        let _ = writeln!(page, "  {}: {}", evidence.word(), evidence.source());
     }
     page
-}
-
-fn source(evidence: Evidence) -> String {
-    match evidence {
-        Evidence::Spec(source) => format!("specification: {source}"),
-        Evidence::Provider(source) => format!("clients: {source}"),
-        Evidence::Measured(source) => format!("measured: {source}"),
-        Evidence::Practice(source) => format!("practice: {source}"),
-        _ => String::new(),
-    }
 }
