@@ -99,18 +99,17 @@ fn a_reader_that_leaves_is_no_failure() {
 
 #[test]
 fn favourites_are_judged_once() {
-    let tool =
-        |name: &str| json!({"name": name, "description": "Get one invoice.", "inputSchema": {}});
+    let tool = |name: &str, text: &str| json!({"name": name, "description": text, "inputSchema": {"type": "object"}});
     let presented = json!([
-        tool("favourite__get_invoice"),
-        tool("all__ledger__get_invoice"),
-        tool("all__ledger__get_draft"),
+        tool("favourite__get_invoice", "Get one invoice."),
+        tool("all__ledger__get_invoice", "Get one invoice."),
+        tool("all__ledger__get_draft", "Read what was never sent."),
     ]);
     let ran = pipe(presented.to_string().as_bytes(), &[]);
     assert!(ran.out.starts_with("the server: 2 tools"), "{}", ran.out);
     assert!(ran.out.contains("1 tool shown twice"), "{}", ran.out);
     assert!(
-        ran.out.contains("/1/inputSchema") && !ran.out.contains("/0/"),
+        ran.out.contains("/1/description") && !ran.out.contains("/0/"),
         "{}",
         ran.out
     );
