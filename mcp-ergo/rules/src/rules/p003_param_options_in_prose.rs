@@ -124,16 +124,10 @@ pub(super) fn listed(param: &ParamFacts, judge: &Judge<'_>) -> Option<Vec<String
     if !free {
         return None;
     }
-    let tool = judge.tool();
-    let params: Vec<&str> = tool
-        .and_then(|tool| tool.params.seen())
-        .into_iter()
-        .flatten()
-        .map(|param| param.name.as_str())
-        .collect();
+    let params = judge.tool().and_then(|tool| tool.params.seen());
     let context = OptionContext {
         name: param_name(param, judge.path()),
-        params: &params,
+        params: params.map_or(&[], Vec::as_slice),
     };
     options(text, &context)
 }
