@@ -11,12 +11,16 @@ pub(super) fn text(text: &str) -> String {
     let mut shown = String::with_capacity(line.len() + 16);
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
-        match (c, chars.peek()) {
-            ('|' | '<', _) => shown.push('\\'),
-            // A backslash of the text's own would take the effect from ours; a link or an image would
-            // lead the reader away.
-            ('\\', Some('|' | '<' | '\\' | ']')) | (']', Some('(')) => shown.push('\\'),
-            _ => {}
+        // A backslash of the text's own would take the effect from ours; a link or an image would
+        // lead the reader away.
+        let escaped = match c {
+            '|' | '<' => true,
+            '\\' => matches!(chars.peek(), Some('|' | '<' | '\\' | ']')),
+            ']' => chars.peek() == Some(&'('),
+            _ => false,
+        };
+        if escaped {
+            shown.push('\\');
         }
         shown.push(c);
     }
