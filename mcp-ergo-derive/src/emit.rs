@@ -1,7 +1,7 @@
 //! One value of a tool or of a struct, as generated code: its slot, its checks, its field.
 
 use mcp_ergo_rules::{Finding, Level, ParamFacts, Part, Rendered};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, Type};
@@ -229,6 +229,30 @@ pub(crate) fn judge(
 /// `r#type` → `type`
 pub(crate) fn raw_free(ident: &Ident) -> String {
     ident.to_string().trim_start_matches("r#").to_owned()
+}
+
+/// A type as it is written, also where a `macro_rules!` hands it on as `$t:ty` and so in a group that
+/// nobody sees.
+pub(crate) fn ungrouped(ty: &Type) -> Type {
+    fn without_groups(tokens: TokenStream) -> TokenStream {
+        let trees = tokens.into_iter();
+        trees
+            .map(|tree| match tree {
+                TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                    without_groups(group.stream())
+                }
+                TokenTree::Group(group) => {
+                    let inside = without_groups(group.stream());
+                    let mut bare = Group::new(group.delimiter(), inside);
+                    bare.set_span(group.span());
+                    TokenTree::Group(bare).into()
+                }
+                tree => tree.into(),
+            })
+            .collect()
+    }
+    // `&$t` with `dyn A + B` needs its group.
+    syn::parse2(without_groups(ty.to_token_stream())).unwrap_or_else(|_| ty.clone())
 }
 
 /// What stands inside `Option<…>`, by how it is written; the slot's check asks the compiler whether

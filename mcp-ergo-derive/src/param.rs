@@ -101,6 +101,9 @@ fn fallback(of: &ParamType, checks: &TokenStream, ctxt: Ctxt) -> TokenStream {
     let (generics, arguments, filter) = of.input.generics.split_for_impl();
     let clauses = filter.map(ToTokens::to_token_stream);
     let private = quote!(::mcp_ergo::__private);
+    let mut from_anything = of.input.generics.clone();
+    from_anything.params.insert(0, syn::parse_quote!('de));
+    let (de_generics, ..) = from_anything.split_for_impl();
     let display = of.display(&quote!(::core::unreachable!()));
     let display = if of.input.generics.params.is_empty() {
         display
@@ -139,7 +142,7 @@ fn fallback(of: &ParamType, checks: &TokenStream, ctxt: Ctxt) -> TokenStream {
             }
         }
         #[automatically_derived]
-        impl<'de> #private::serde::Deserialize<'de> for #ident #arguments {
+        impl #de_generics #private::serde::Deserialize<'de> for #ident #arguments #clauses {
             fn deserialize<D: #private::serde::Deserializer<'de>>(_: D) -> ::core::result::Result<Self, D::Error> {
                 ::core::unreachable!()
             }

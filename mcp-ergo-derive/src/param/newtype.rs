@@ -12,8 +12,8 @@ use crate::emit::inside_option;
 use crate::value::{Sight, Written};
 
 pub(super) fn expand(of: &ParamType, field: &syn::Field, ctxt: &Ctxt) -> Option<Code> {
-    judge(of, &field.ty, ctxt);
-    let ty = &field.ty;
+    let ty = &crate::emit::ungrouped(&field.ty);
+    judge(of, ty, ctxt);
     if inside_option(ty).is_some() {
         ctxt.error(
             ty,

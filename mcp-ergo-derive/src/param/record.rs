@@ -31,7 +31,7 @@ pub(super) fn expand(of: &ParamType, fields: &FieldsNamed, ctxt: &Ctxt) -> Optio
             Some(Value::new(
                 index,
                 ident,
-                field.ty.clone(),
+                crate::emit::ungrouped(&field.ty),
                 says,
                 of.says.rename_all,
             ))

@@ -12,7 +12,7 @@ use syn::{
 use super::attr::ToolAttr;
 use crate::ctxt::Ctxt;
 use crate::docs::Docs;
-use crate::emit::{Value, raw_free};
+use crate::emit::{Value, raw_free, ungrouped};
 use crate::value::{FIELD_KEYS, Says};
 
 /// What `#[tool]` stands on.
@@ -179,6 +179,7 @@ fn read_argument(
             "write two tools, each under its own `#[cfg(…)]`",
         );
     }
+    *typed.ty = ungrouped(&typed.ty);
     let mut ty = (*typed.ty).clone();
     if let Type::Reference(reference) = &*typed.ty {
         match lent(reference) {

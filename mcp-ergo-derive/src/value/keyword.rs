@@ -78,18 +78,26 @@ pub(super) fn json(entry: &Entry, ctxt: &Ctxt) -> Option<TokenStream> {
         );
         return None;
     }
-    // A path is an expression of Rust; everything else reads as JSON.
-    let is_rust = syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| {
-        matches!(
-            expr,
-            Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) | Expr::Macro(_)
-        )
-    });
+    let is_rust = syn::parse2::<Expr>(tokens.clone()).is_ok_and(|expr| is_rust(&expr));
     Some(if is_rust {
         quote!(::mcp_ergo::__private::to_json(&#tokens))
     } else {
         quote!(::mcp_ergo::__private::serde_json::json!(#tokens))
     })
+}
+
+/// A path is an expression of Rust, and so is a block unless it is the empty object; everything else
+/// reads as JSON.
+fn is_rust(expr: &Expr) -> bool {
+    match expr {
+        // A `macro_rules!` hands an expression on in a group that nobody sees.
+        Expr::Group(group) => is_rust(&group.expr),
+        Expr::Block(block) => !block.block.stmts.is_empty(),
+        Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Struct(_) | Expr::Macro(_) => {
+            true
+        }
+        _ => false,
+    }
 }
 
 pub(super) fn bounds(entry: &Entry, ctxt: &Ctxt) -> Option<ExprRange> {

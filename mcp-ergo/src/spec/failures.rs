@@ -61,11 +61,15 @@ fn row(mode: &FailureMode, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (None, true) => "candidates".to_owned(),
         (None, false) => "–".to_owned(),
     };
+    // A message that a function writes (`fmt = show`) stands nowhere.
+    let error = match mode.error {
+        "" => "–".to_owned(),
+        error => cell::text(error),
+    };
     writeln!(
         f,
-        "| {} | {} | {} | {} | {next} |",
+        "| {} | {error} | {} | {} | {next} |",
         mode.name,
-        cell::text(mode.error),
         mode.recovery.word(),
         cell::text(mode.hint),
     )

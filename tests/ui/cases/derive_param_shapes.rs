@@ -32,6 +32,14 @@ struct Wrapper<T> {
     inner: T,
 }
 
+/// So many letters.
+#[derive(Param)]
+struct Letters<const N: usize>(String);
+
+/// A word that is lent.
+#[derive(Param)]
+struct Lent<'a>(&'a str);
+
 /// Bits.
 #[derive(Param)]
 union Bits {

@@ -219,6 +219,30 @@ fn every_form_of_an_error_teaches() {
     assert_eq!(index["nextAction"]["tool"], "search_invoices");
 }
 
+/// A type that a `macro_rules!` hands on is optional where it is written so, and state where it is
+/// lent; a default may be a block.
+#[test]
+fn tools_of_macros_are_tools() {
+    let call = tools::get_rare_count::call().least(3).most(4);
+    assert_eq!(
+        Value::Object(call.into_arguments()),
+        json!({"least": 3, "most": 4})
+    );
+    let served = Server::builder("macros", "1.0.0")
+        .purpose("Counts of a store.")
+        .start_with(tools::get_newest_invoice::tool())
+        .state(Ledger)
+        .state(Counter::default());
+    let served = tools::by_hand()
+        .into_iter()
+        .fold(served, mcp_ergo::Builder::tool);
+    let spec = served.boot().expect("it boots").spec().to_string();
+    assert!(
+        spec.contains("integer from 1 to 4294967295; default `24`"),
+        "{spec}"
+    );
+}
+
 /// All of it together is a catalog that boots.
 #[test]
 fn the_tools_boot() {

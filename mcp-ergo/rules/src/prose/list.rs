@@ -17,6 +17,13 @@ pub(super) struct List<'a> {
     pub(super) len: usize,
 }
 
+/// The most values of a list. Real ones that a schema could close are far shorter; and a list is read
+/// from each of its places on, so that without an end to it a long text would take forever.
+const MOST_VALUES: usize = 200;
+
+/// The most tokens of an explanation in brackets.
+const LONGEST_EXPLANATION: usize = 100;
+
 /// What joins the last value of a list to those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joint {
@@ -51,7 +58,7 @@ pub(super) fn read_list<'a>(tokens: &[Token<'a>]) -> Option<List<'a>> {
     let mut at = 0;
     loop {
         let token = tokens.get(at)?;
-        if !take_value(&mut list, token) {
+        if !take_value(&mut list, token) || list.values.len() > MOST_VALUES {
             return None;
         }
         at = after_explanation(tokens, at + 1, token.is_marked_off());
@@ -103,7 +110,8 @@ fn after_explanation(tokens: &[Token<'_>], at: usize, marked_off: bool) -> usize
         return at;
     };
     if token.is_mark('(') {
-        let close = tokens[at..].iter().position(|token| token.is_mark(')'));
+        let mut inside = tokens[at..].iter().take(LONGEST_EXPLANATION);
+        let close = inside.position(|token| token.is_mark(')'));
         return close.map_or(at, |close| at + close + 1);
     }
     if marked_off && token.is_mark_of(":=-–—") {
@@ -191,6 +199,18 @@ mod tests {
         read_list(&tokens(text))
             .map(|list| list.values.iter().map(ToString::to_string).collect())
             .unwrap_or_default()
+    }
+
+    #[test]
+    fn a_list_ends_somewhere() {
+        let of = |count: usize| {
+            let list: Vec<String> = (0..count).map(|value| format!("`{value}`")).collect();
+            values(&list.join(", ")).len()
+        };
+        assert_eq!(of(MOST_VALUES), MOST_VALUES);
+        assert_eq!(of(MOST_VALUES + 1), 0);
+        let long = "so ".repeat(LONGEST_EXPLANATION);
+        assert!(values(&format!("'a' ({long}), 'b'")).is_empty());
     }
 
     #[test]

@@ -2,15 +2,21 @@
 
 use super::list::{Joint, List, read_list};
 use super::token::{Token, sentences, tokens};
-use crate::words;
+use crate::{ParamFacts, words};
 
 /// What is known about the parameter whose text is read.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionContext<'a> {
     /// The parameter's name.
     pub name: &'a str,
-    /// The names of the tool's parameters: a text that lists those refers to them.
-    pub params: &'a [&'a str],
+    /// The tool's parameters: a text that lists their names refers to them.
+    pub params: &'a [ParamFacts],
+}
+
+impl OptionContext<'_> {
+    fn is_param(&self, name: &str) -> bool {
+        self.params.iter().any(|param| param.name == name)
+    }
 }
 
 /// Words before a list that make it something else than all valid values: examples, conditions,
@@ -147,7 +153,7 @@ fn begins_case(sentence: &[Token<'_>]) -> bool {
 fn assigns(before: &[Token<'_>], context: &OptionContext<'_>) -> bool {
     before
         .windows(2)
-        .any(|pair| pair[1].is_mark('=') && context.params.contains(&pair[0].text))
+        .any(|pair| pair[1].is_mark('=') && context.is_param(pair[0].text))
 }
 
 fn inside_braces(before: &[Token<'_>]) -> bool {
@@ -258,10 +264,7 @@ fn are_options(list: &List<'_>, context: &OptionContext<'_>) -> bool {
         .iter()
         .any(|word| matches!(word.as_str(), "format" | "type" | "output" | "extension"));
     list.values.iter().all(|value| is_value(value))
-        && !list
-            .values
-            .iter()
-            .any(|value| context.params.contains(value))
+        && !list.values.iter().any(|value| context.is_param(value))
         && !lower
             .iter()
             .any(|value| matches!(value.as_str(), "now" | "today" | "yesterday"))
@@ -295,9 +298,13 @@ mod tests {
     use super::*;
 
     fn read(name: &str, text: &str) -> Vec<String> {
+        let params = ["start_date", "end_date", "query"].map(|name| ParamFacts {
+            name: name.to_owned(),
+            ..ParamFacts::default()
+        });
         let context = OptionContext {
             name,
-            params: &["start_date", "end_date", "query"],
+            params: &params,
         };
         options(text, &context).unwrap_or_default()
     }

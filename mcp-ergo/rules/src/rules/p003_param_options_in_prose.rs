@@ -1,8 +1,6 @@
 use super::p007_param_switches_job::{PARAM_SWITCHES_JOB, switched_jobs};
 use crate::prose::{OptionContext, options};
-use crate::{
-    Beyond, Fact, Judge, Kind, ParamFacts, ToolFacts, quoted_list, rule::declare_rule, words,
-};
+use crate::{Beyond, Fact, Judge, Kind, ParamFacts, quoted_list, rule::declare_rule, words};
 
 declare_rule! {
     /// ## What it does
@@ -126,14 +124,10 @@ pub(super) fn listed(param: &ParamFacts, judge: &Judge<'_>) -> Option<Vec<String
     if !free {
         return None;
     }
-    let params: Vec<&str> = judge
-        .tool()
-        .into_iter()
-        .flat_map(ToolFacts::param_names)
-        .collect();
+    let params = judge.tool().and_then(|tool| tool.params.seen());
     let context = OptionContext {
         name: param_name(param, judge.path()),
-        params: &params,
+        params: params.map_or(&[], Vec::as_slice),
     };
     options(text, &context)
 }

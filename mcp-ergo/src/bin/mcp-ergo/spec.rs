@@ -36,7 +36,12 @@ impl DesignSpec {
         }
         let path = spec.write_to(&self.to).map_err(|error| {
             let path = self.to.join(spec.file_name());
-            Failure::new(format!("{} cannot be written: {error}", path.display()))
+            let message = format!("{} cannot be written: {error}", path.display());
+            let help =
+                "name a folder that is there and can be written by `--to`; `--to -` prints it";
+            Failure {
+                messages: vec![(message, Some(help.to_owned()))],
+            }
         })?;
         print(&format!("{}\n", path.display()))?;
         Ok(Outcome::Clean)

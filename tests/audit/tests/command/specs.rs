@@ -1,5 +1,7 @@
 //! `spec`.
 
+use serde_json::json;
+
 use crate::program::{Folder, catalog, run};
 
 const LIST: &str = r#"[{"name": "get_invoice", "description": "Get one invoice. Use when its id is known.", "inputSchema": {"type": "object", "properties": {}, "additionalProperties": false}}]"#;
@@ -46,4 +48,20 @@ fn every_line_of_the_rubric_is_told_and_what_fails_is_mended() {
 fn a_folder_that_is_not_there_is_told() {
     let ran = run(&["spec", "--file", &catalog("clean"), "--to", "no/such"]);
     assert!(ran.refuses("cannot be written"), "{}", ran.err);
+    assert!(ran.err.contains("help: name a folder"), "{}", ran.err);
+}
+
+#[test]
+fn a_spec_of_foreign_text_is_safe_to_print() {
+    let text = "\u{202e}\u{1b}[31m``x``<b>\\<script>|\\|";
+    let tools = json!([{
+        "name": text, "description": text,
+        "inputSchema": {"type": "object", "properties": {text: {"type": "string", "pattern": text}}},
+    }]);
+    let folder = Folder::new().with("tools.json", &tools.to_string());
+    let ran = folder.run_in(".", &["spec", "--file", "tools.json", "--to", "-"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let obeyed = |c: char| c == '\u{202e}' || c.is_control() && c != '\n';
+    assert!(!ran.out.contains(obeyed), "{:?}", ran.out);
+    assert!(ran.out.contains(r"\<b>\\\<script>\|\\\|"), "{}", ran.out);
 }

@@ -184,6 +184,36 @@ mod nested {
     }
 }
 
+/// Tools that a macro of the user's writes: what it hands on stands in groups that nobody sees.
+macro_rules! counted_tool {
+    ($name:ident, $doc:expr, $state:ty, $param:ty = $about:literal, $most:ty = $default:expr) => {
+        #[doc = $doc]
+        #[tool(read, when = "the user asks how often", returns = "the invoice")]
+        pub fn $name(
+            counter: $state,
+            #[doc = $about]
+            #[param(range = 1..)]
+            least: $param,
+            #[doc = "Most of them."]
+            #[param(default = $default, range = 1..)]
+            most: $most,
+        ) -> Reply<Invoice> {
+            let _ = (counter, least, most);
+            answer()
+        }
+    };
+}
+counted_tool!(
+    get_rare_count,
+    concat!("Get the count of ", "what is rare."),
+    &Counter,
+    Option<u32> = "Least count; any when left out.",
+    u32 = {
+        let dozen = 12;
+        2 * dozen
+    }
+);
+
 /// Tools that are added by hand, and those of other modules.
 #[must_use]
 pub fn by_hand() -> Vec<Tool> {
