@@ -30,8 +30,9 @@ impl Docs {
         self.lines.is_empty()
     }
 
-    /// The text on one line; `None` where a line is an expression such as `include_str!`, which only
-    /// the compiler can read.
+    /// The text on one line, up to the first heading: sections such as `# Errors` are for readers of
+    /// the Rust. `None` where a line is an expression such as `include_str!`, which only the compiler
+    /// can read.
     pub(crate) fn text(&self) -> Option<String> {
         let lines: Option<Vec<String>> = self
             .lines
@@ -45,11 +46,17 @@ impl Docs {
             })
             .collect();
         lines.map(|lines| {
-            lines
-                .iter()
-                .flat_map(|line| line.split_whitespace())
-                .collect::<Vec<_>>()
-                .join(" ")
+            let mut words: Vec<&str> = Vec::new();
+            for line in lines.iter().flat_map(|text| text.lines()) {
+                let heading = line.trim_start().trim_start_matches('#');
+                let is_heading =
+                    heading.len() < line.trim_start().len() && heading.starts_with(' ');
+                if is_heading && !words.is_empty() {
+                    break;
+                }
+                words.extend(line.split_whitespace());
+            }
+            words.join(" ")
         })
     }
 
@@ -61,5 +68,36 @@ impl Docs {
             let lines = &self.lines;
             quote!(::core::concat!(#(#lines, "\n"),*))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    fn text(attributes: &[Attribute]) -> Option<String> {
+        Docs::read(attributes).text()
+    }
+
+    #[test]
+    fn what_is_for_readers_of_the_rust_is_left_out() {
+        let docs: Vec<Attribute> = parse_quote! {
+            /// Find invoices
+            /// by customer #7.
+            ///
+            /// # Errors
+            ///
+            /// When the ledger is locked.
+        };
+        assert_eq!(
+            text(&docs).as_deref(),
+            Some("Find invoices by customer #7.")
+        );
+        let whole: Vec<Attribute> = parse_quote!(#[doc = "Find them.\n\n## Panics\n\nNever."]);
+        assert_eq!(text(&whole).as_deref(), Some("Find them."));
+        let only: Vec<Attribute> = parse_quote!(#[doc = "# Find them"]);
+        assert_eq!(text(&only).as_deref(), Some("# Find them"));
     }
 }

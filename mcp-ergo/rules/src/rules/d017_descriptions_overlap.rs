@@ -199,6 +199,9 @@ struct Text<'a> {
     gists: Vec<usize>,
 }
 
+/// Bytes of a description after which the first client cuts.
+const SEEN: usize = 2048;
+
 /// Texts that say fewer things are alike by chance.
 const FEWEST: usize = 3;
 
@@ -237,6 +240,7 @@ fn read(catalog: &CatalogFacts) -> Vec<Text<'_>> {
         let (Some(name), Some(text)) = (facts.name.seen(), facts.description.present()) else {
             continue;
         };
+        let text = beginning(text);
         if !is_certainly_english(text) {
             continue;
         }
@@ -275,6 +279,14 @@ fn read(catalog: &CatalogFacts) -> Vec<Text<'_>> {
         });
     }
     texts
+}
+
+/// As much of a text as a model gets to see: clients cut there.
+fn beginning(text: &str) -> &str {
+    let end = (0..=SEEN.min(text.len()))
+        .rev()
+        .find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or_default()]
 }
 
 fn head_of(text: &str, tokens: &[Token<'_>]) -> BTreeSet<String> {
