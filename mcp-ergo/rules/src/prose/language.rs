@@ -1,7 +1,5 @@
 //! Whether a text is English.
 
-use super::token::{Kind, Token, tokens};
-
 /// Short words that stand in nearly every English sentence, and in no other one of these languages.
 #[rustfmt::skip] // one word a line otherwise
 const ENGLISH: &[&str] = &[
@@ -24,6 +22,9 @@ const OTHERS: &[&str] = &[
 /// Whether `text` is written in letters that this reader can read at all.
 fn is_readable(text: &str) -> bool {
     // In bytes: what takes a word of Latin letters is one or two signs of three bytes elsewhere.
+    if text.is_ascii() {
+        return true;
+    }
     let letters = |text: &str| -> (usize, usize) {
         text.chars()
             .filter(|c| c.is_alphabetic())
@@ -39,30 +40,51 @@ fn is_readable(text: &str) -> bool {
 /// Whether a reader of English can say anything about `text`: it is in Latin letters, and its short
 /// words are not those of another language.
 pub fn is_english(text: &str) -> bool {
-    let tokens = tokens(text);
-    is_readable(text) && count(&tokens, OTHERS) <= count(&tokens, ENGLISH)
+    is_readable(text) && {
+        let (english, others) = short_words(text);
+        others <= english
+    }
 }
 
 /// Whether `text` is English for certain: it holds a short word that only English has. Where a finding
 /// is about what a text does not say, two words of another language must not pass for English.
 pub fn is_certainly_english(text: &str) -> bool {
-    is_english(text) && count(&tokens(text), ENGLISH) > 0
+    is_english(text) && short_words(text).0 > 0
 }
+
+/// How many of the short words are English, and how many are of another language.
+fn short_words(text: &str) -> (usize, usize) {
+    let mut counts = (0, 0);
+    let mut end = 0;
+    for word in text.split(|c: char| !c.is_alphabetic()) {
+        let start = text[end..].find(word).map_or(end, |offset| end + offset);
+        end = start + word.len();
+        // A word in marks is a value, in whatever language.
+        let marked = text[..start].ends_with(['\'', '"', '`']);
+        if marked || !(2..=LONGEST).contains(&word.len()) {
+            continue;
+        }
+        // Long texts are asked this often, and lower case in place costs nothing.
+        let mut lower = [0; LONGEST];
+        let lower = &mut lower[..word.len()];
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        let is_one_of = |list: &[&str]| {
+            list.binary_search_by(|known| known.as_bytes().cmp(lower))
+                .is_ok()
+        };
+        counts.0 += usize::from(is_one_of(ENGLISH));
+        counts.1 += usize::from(is_one_of(OTHERS));
+    }
+    counts
+}
+
+/// Bytes of the longest word in the lists.
+const LONGEST: usize = 8;
 
 /// Whether every letter of `text` is Latin: a clause in another script may say what is looked for.
 pub fn is_latin(text: &str) -> bool {
     !text.chars().any(|c| c.is_alphabetic() && c > '\u{24f}')
-}
-
-fn count(tokens: &[Token<'_>], list: &[&str]) -> usize {
-    tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Word)
-        .filter(|token| {
-            list.binary_search(&token.text.to_lowercase().as_str())
-                .is_ok()
-        })
-        .count()
 }
 
 #[cfg(test)]
@@ -78,6 +100,12 @@ mod tests {
     #[test]
     fn short_words_tell_the_language() {
         assert!(ENGLISH.is_sorted() && OTHERS.is_sorted());
+        assert!(
+            ENGLISH
+                .iter()
+                .chain(OTHERS)
+                .all(|word| word.len() <= LONGEST)
+        );
         for text in [
             "State to keep; every state when left out.",
             "Customer id",

@@ -81,6 +81,10 @@ const ENDINGS: &[&str] = &[
 
 /// The closed set of values that `text` lists, if it lists one.
 pub fn options(text: &str, context: &OptionContext<'_>) -> Option<Vec<String>> {
+    // What lists nothing need not be taken apart.
+    if !text.contains([',', '|', '/', ';']) && !text.contains(" or ") {
+        return None;
+    }
     let tokens = tokens(text);
     if encodes_json(&tokens) {
         return None;

@@ -114,26 +114,28 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     {
         return;
     }
-    let Some(text) = param.text.present().filter(|text| is_english(text)) else {
+    let Some(text) = param.text.present() else {
+        return;
+    };
+    let Some(encoding) = encoding(text).filter(|_| is_english(text)) else {
         return;
     };
     let path = judge.path_text();
-    let (message, help) = match encoding(text) {
-        Some(Encoding::Json) => (
+    let (message, help) = match encoding {
+        Encoding::Json => (
             format!("`{path}` is a string that holds JSON"),
             judge.own_or(
                 "take the value itself: a struct with `#[derive(Param)]`, or a list of them",
                 "take the value itself: an object with its fields declared, or an array with its items",
             ),
         ),
-        Some(Encoding::List) => (
+        Encoding::List => (
             format!("`{path}` is a string that holds a list"),
             judge.own_or(
                 "take a list: `Vec<String>`, or `Vec` of a type that derives `Param`",
                 "take an array: `\"type\": \"array\", \"items\": {\"type\": \"string\"}`",
             ),
         ),
-        None => return,
     };
     judge.report(judge.text_here(), message, help);
 }
