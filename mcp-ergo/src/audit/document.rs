@@ -1,82 +1,20 @@
 //! A document that lists tools, and where in it everything stands.
 
+mod layout;
+mod read_error;
 mod text;
 
 use mcp_ergo_rules::{CatalogFacts, Finding, Part, plural};
 use serde_json::{Map, Value};
 
 use super::{pointer, read};
+use layout::{Layout, is_message};
+pub use read_error::ReadError;
+use read_error::describe;
 
 /// The most tools that are judged. The largest real catalogs have a few hundred, and rules compare
 /// tools with each other.
 const MOST_TOOLS: usize = 2_000;
-
-/// Why a document holds no catalog that can be judged.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The document is neither of the forms that list tools.
-    #[error(
-        "no tools in {found}; expected the result of `tools/list`, a JSON-RPC response with \
-         it, an array of tools, or one tool"
-    )]
-    NoTools {
-        /// What the document is instead.
-        found: String,
-    },
-    /// The document is the answer to a request that failed.
-    #[error("the response is an error: {message}")]
-    Response {
-        /// What the server said.
-        message: String,
-    },
-    /// The list holds something else than tools.
-    #[error("tool {index} is {found}; expected an object with `name` and `inputSchema`")]
-    NotATool {
-        /// The place in the list, from 0.
-        index: usize,
-        /// What stands there instead.
-        found: String,
-    },
-    /// The list is longer than any client takes.
-    #[error("the list has {count} tools; at most {MOST_TOOLS} are judged at once")]
-    TooMany {
-        /// How many tools there are.
-        count: usize,
-    },
-    /// There is nothing in the document.
-    #[error("it is empty; expected JSON that lists tools, e.g. the result of `tools/list`")]
-    Empty,
-    /// The document is larger than any real catalog.
-    #[error("it is larger than {} MiB; real catalogs stay below 3 MiB", Document::LARGEST >> 20)]
-    TooLarge,
-    /// The document is no UTF-8.
-    #[error("byte {at} is not UTF-8{}", if *.utf_16 { "; it looks like UTF-16, save it as UTF-8" } else { "; save the file as UTF-8" })]
-    NotUtf8 {
-        /// The first byte that is wrong, from 0.
-        at: usize,
-        /// Whether the document begins with the mark of UTF-16.
-        utf_16: bool,
-    },
-    /// The document is no JSON.
-    #[error("line {line}, column {column} is not JSON: {message}")]
-    NotJson {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What the parser says.
-        message: String,
-    },
-    /// The document is nested deeper than schemas are.
-    #[error("line {line}, column {column}: nested deeper than 128 levels")]
-    TooDeep {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-    },
-}
 
 /// A place in a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,19 +77,6 @@ impl Site {
             pointer: format!("{}/{}", self.pointer, pointer::escaped(step)),
         }
     }
-}
-
-/// Where everything stands.
-#[derive(Debug, Default)]
-struct Layout {
-    /// Each tool.
-    tools: Vec<Site>,
-    /// The list of tools, its first page.
-    list: Option<Site>,
-    /// The objects around the list that may hold `instructions`, `serverInfo` and the other lists.
-    around: Vec<Site>,
-    /// Whether the last page of the list names another.
-    unfinished: bool,
 }
 
 impl Document {
@@ -306,147 +231,6 @@ impl Document {
         message
             .and_then(|json| json.pointer(&site.pointer))
             .unwrap_or(&Value::Null)
-    }
-}
-
-impl Layout {
-    /// A document by itself.
-    fn document(&mut self, json: &Value) -> Result<(), ReadError> {
-        let root = Site::root(0);
-        let object = match json {
-            Value::Array(tools) => {
-                self.page(&root, tools.len());
-                return Ok(());
-            }
-            Value::Object(object) => object,
-            _ => return Err(no_tools(json)),
-        };
-        if self.result(&root, object) {
-            Ok(())
-        } else if let Some(result) = object.get("result").and_then(Value::as_object) {
-            let listed = self.result(&root.below("result"), result);
-            listed.then_some(()).ok_or_else(|| no_tools(json))
-        } else if let Some(error) = object.get("error") {
-            Err(response_error(error))
-        } else if is_tool(object) {
-            self.tools.push(root.clone());
-            self.list = Some(root);
-            Ok(())
-        } else {
-            Err(no_tools(json))
-        }
-    }
-
-    /// The messages of a conversation, in their order.
-    fn transcript<'a>(
-        &mut self,
-        messages: impl Iterator<Item = (Site, &'a Value)>,
-    ) -> Result<(), ReadError> {
-        let (mut listed, mut count, mut failed) = (false, 0, None);
-        for (site, message) in messages {
-            count += 1;
-            if let Some(Value::Object(result)) = message.get("result") {
-                let site = site.below("result");
-                if !self.result(&site, result) {
-                    self.around.push(site);
-                    continue;
-                }
-                listed = true;
-            } else if let Some(error) = message.get("error") {
-                failed.get_or_insert_with(|| response_error(error));
-            } else if let Value::Object(object) = message {
-                listed |= self.result(&site, object);
-            }
-        }
-        match failed {
-            _ if listed => Ok(()),
-            Some(error) => Err(error),
-            None => Err(ReadError::NoTools {
-                found: plural(count, "message"),
-            }),
-        }
-    }
-
-    /// A result, if it has tools. A list that begins while the one before was finished takes its
-    /// place.
-    fn result(&mut self, site: &Site, result: &Map<String, Value>) -> bool {
-        let Some(tools) = result.get("tools").and_then(Value::as_array) else {
-            return false;
-        };
-        self.page(&site.below("tools"), tools.len());
-        self.around.push(site.clone());
-        self.unfinished = result.get("nextCursor").is_some_and(Value::is_string);
-        true
-    }
-
-    fn page(&mut self, list: &Site, tools: usize) {
-        if !self.unfinished {
-            self.tools.clear();
-            self.list = None;
-        }
-        self.list.get_or_insert_with(|| list.clone());
-        self.tools
-            .extend((0..tools).map(|index| list.below(&index.to_string())));
-    }
-}
-
-fn is_message(value: &Value) -> bool {
-    ["jsonrpc", "result"]
-        .iter()
-        .any(|key| value.get(*key).is_some())
-}
-
-fn is_tool(object: &Map<String, Value>) -> bool {
-    object.contains_key("name")
-        && ["inputSchema", "description", "annotations"]
-            .iter()
-            .any(|key| object.contains_key(*key))
-}
-
-fn no_tools(json: &Value) -> ReadError {
-    ReadError::NoTools {
-        found: describe(json),
-    }
-}
-
-fn response_error(error: &Value) -> ReadError {
-    let message = error.get("message").unwrap_or(error);
-    let message = message
-        .as_str()
-        .map_or_else(|| message.to_string(), str::to_owned);
-    ReadError::Response { message }
-}
-
-fn describe(value: &Value) -> String {
-    match value {
-        Value::Null => "null".into(),
-        Value::Bool(_) => "a boolean".into(),
-        Value::Number(_) => "a number".into(),
-        Value::String(_) => "a string".into(),
-        Value::Array(_) => "an array".into(),
-        Value::Object(object) if object.is_empty() => "an empty object".into(),
-        Value::Object(object) => {
-            let keys: Vec<String> = object
-                .keys()
-                .take(3)
-                .map(|key| format!("`{}`", cut(key)))
-                .collect();
-            let rest = if object.len() > keys.len() {
-                ", …"
-            } else {
-                ""
-            };
-            format!("an object with {}{rest}", keys.join(", "))
-        }
-    }
-}
-
-/// A key, short enough for a message.
-fn cut(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }
 

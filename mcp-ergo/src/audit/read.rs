@@ -1,5 +1,6 @@
 //! Facts from the JSON of a `tools/list`.
 
+mod beyond;
 mod schema;
 
 use mcp_ergo_rules::{CatalogFacts, Fact, Hints, PromptFacts, ResourceFacts, ToolFacts};

@@ -7,8 +7,7 @@ use std::rc::Rc;
 use mcp_ergo_rules::{Beyond, Fact, Kind, ParamFacts, prose::has_example};
 use serde_json::Value;
 
-use super::text;
-use crate::schema::Format;
+use super::{beyond, text};
 
 /// The deepest nesting that is followed. Real schemas stay far below; a document made to exhaust
 /// the stack does not.
@@ -316,7 +315,7 @@ impl<'a> Schema<'a> {
             .iter()
             .copied()
             .chain(std::iter::once(self.value));
-        let mut found: Vec<Beyond> = all.flat_map(beyond_dialect).collect();
+        let mut found: Vec<Beyond> = all.flat_map(beyond::of_schema).collect();
         found.sort();
         found.dedup();
         found
@@ -382,104 +381,9 @@ impl<'a> Schema<'a> {
     }
 }
 
-/// The keywords of the portable dialect.
-const DIALECT: &[&str] = &[
-    "additionalProperties",
-    "default",
-    "description",
-    "enum",
-    "examples",
-    "format",
-    "items",
-    "maxItems",
-    "maxLength",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minimum",
-    "pattern",
-    "properties",
-    "required",
-    "type",
-];
-
-/// What one schema object holds beyond the portable dialect, its members not looked into.
-fn beyond_dialect(schema: &Value) -> Vec<Beyond> {
-    let Value::Object(schema) = schema else {
-        return schema.as_bool().map(Beyond::Boolean).into_iter().collect();
-    };
-    let mut found: Vec<Beyond> = schema
-        .iter()
-        .filter(|(key, _)| !DIALECT.contains(&key.as_str()))
-        .map(|(key, value)| {
-            if is_union_with_null(key, value) {
-                Beyond::Nullable(key.clone())
-            } else if is_misplaced(key, value) {
-                Beyond::Misplaced(key.clone())
-            } else {
-                Beyond::Keyword(key.clone())
-            }
-        })
-        .collect();
-    let values = schema
-        .get("additionalProperties")
-        .and_then(Value::as_object);
-    if values.is_some_and(|values| !values.is_empty()) {
-        found.push(Beyond::Map);
-    }
-    match schema.get("type") {
-        Some(Value::Array(kinds)) => found.push(Beyond::Types(kinds.iter().map(printed).collect())),
-        Some(Value::String(kind)) if kind_called(kind).is_none() => {
-            found.push(Beyond::Types(vec![kind.clone()]));
-        }
-        _ => {}
-    }
-    if let Some(Value::String(format)) = schema.get("format") {
-        let portable = Format::ALL.iter().any(|known| known.keyword() == format);
-        if !portable {
-            found.push(Beyond::Format(format.clone()));
-        }
-    }
-    let members = schema.get("enum").and_then(Value::as_array);
-    let strange = members
-        .into_iter()
-        .flatten()
-        .filter(|member| member.as_str().is_none_or(str::is_empty));
-    found.extend(strange.map(|member| Beyond::Member(member.to_string())));
-    found
-}
-
-fn is_null(schema: &Value) -> bool {
+pub(super) fn is_null(schema: &Value) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("null")
         || schema.get("const") == Some(&Value::Null)
-}
-
-/// Keywords whose value is one schema. Sorted.
-const OF_SCHEMA: &[&str] = &[
-    "additionalItems",
-    "contains",
-    "contentSchema",
-    "else",
-    "if",
-    "not",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
-
-/// Whether a parameter stands where only keywords are read.
-fn is_misplaced(key: &str, value: &Value) -> bool {
-    let kind = value.get("type").and_then(Value::as_str);
-    kind.and_then(kind_called).is_some() && OF_SCHEMA.binary_search(&key).is_err()
-}
-
-/// Whether a keyword only says that null may stand in place of one schema.
-fn is_union_with_null(key: &str, members: &Value) -> bool {
-    let members = members
-        .as_array()
-        .filter(|_| matches!(key, "anyOf" | "oneOf"));
-    members.is_some_and(|members| members.len() == 2 && members.iter().any(is_null))
 }
 
 fn fixed_values(schema: &Value) -> Option<Vec<&Value>> {
@@ -489,13 +393,13 @@ fn fixed_values(schema: &Value) -> Option<Vec<&Value>> {
     schema.get("const").map(|value| vec![value])
 }
 
-fn printed(value: &Value) -> String {
+pub(super) fn printed(value: &Value) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn kind_called(name: &str) -> Option<Kind> {
+pub(super) fn kind_called(name: &str) -> Option<Kind> {
     Some(match name {
         "string" => Kind::String,
         "integer" => Kind::Integer,
@@ -637,57 +541,6 @@ mod tests {
         assert!(param(&json!({"type": "array"})).items.is_absent());
         let items = param(&json!({"type": "array", "items": {"type": "string"}}));
         assert_eq!(items.items.present().unwrap().name, "[]");
-    }
-
-    #[test]
-    fn what_the_dialect_lacks_is_named() {
-        assert!(OF_SCHEMA.is_sorted());
-        let found = |schema: &Value| param(schema).beyond.seen().cloned().unwrap_or_default();
-        let keyword = |key: &str| Beyond::Keyword(key.into());
-        for (schema, expected) in [
-            (json!({"type": "string", "pattern": "^a"}), vec![]),
-            (
-                json!({"anyOf": [{"type": "string"}, {"type": "null"}], "title": "X"}),
-                vec![keyword("title"), Beyond::Nullable("anyOf".into())],
-            ),
-            (
-                json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
-                vec![keyword("anyOf")],
-            ),
-            (json!({"$ref": "#/$defs/Status"}), vec![keyword("$ref")]),
-            (
-                json!({"type": ["integer", "null"], "format": "int64"}),
-                vec![
-                    Beyond::Types(vec!["integer".into(), "null".into()]),
-                    Beyond::Format("int64".into()),
-                ],
-            ),
-            (
-                json!({"type": "string", "enum": ["a", "", 1]}),
-                vec![Beyond::Member("\"\"".into()), Beyond::Member("1".into())],
-            ),
-            (json!(true), vec![Beyond::Boolean(true)]),
-            (
-                json!({"parent": {"type": "string"}, "not": {"type": "null"}}),
-                vec![keyword("not"), Beyond::Misplaced("parent".into())],
-            ),
-            (
-                json!({"type": "object", "additionalProperties": {"type": "string"}}),
-                vec![Beyond::Map],
-            ),
-            (
-                json!({"type": "object", "additionalProperties": {}}),
-                vec![],
-            ),
-        ] {
-            assert_eq!(found(&schema), expected, "{schema}");
-        }
-        let root = |schema: &Value| tool(schema).beyond;
-        assert_eq!(root(&json!({"type": "object"})), Fact::Seen(vec![]));
-        assert_eq!(
-            root(&json!({"anyOf": [{"type": "object"}]})),
-            Fact::Seen(vec![keyword("anyOf"), Beyond::Types(vec![])])
-        );
     }
 
     #[test]
