@@ -11,8 +11,9 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Policy, judge_catalog};
+use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Policy};
 
+use crate::audit::audit;
 use crate::error::FailureMode;
 
 /// The design spec of a server, as Markdown.
@@ -42,7 +43,7 @@ impl Spec {
         Self::write(&Design {
             name: catalog.server.seen().map_or(name, String::as_str),
             catalog,
-            findings: &judge_catalog(catalog, policy),
+            findings: &audit(catalog, policy).findings,
             failure_modes: None,
             own: policy.is_own(),
         })

@@ -187,6 +187,7 @@ fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
             Fact::Unseen
         },
         state: Fact::Unseen,
+        failure_hints: Fact::Unseen,
         errors_taught: Fact::Unseen,
         allows: AllowEntry::facts(&attr.allows),
     }

@@ -179,6 +179,8 @@ pub struct ToolFacts {
     pub instead: Fact<Vec<String>>,
     /// The size of the whole definition as it is served, in bytes of JSON.
     pub bytes: Fact<usize>,
+    /// What the tool's failures tell the caller to do: the name of each, and its hint.
+    pub failure_hints: Fact<Vec<(String, String)>>,
     /// Whether every error of the tool teaches the next action.
     pub errors_taught: Fact<bool>,
     /// Exceptions that the author made.

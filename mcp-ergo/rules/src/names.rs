@@ -1,6 +1,6 @@
 //! Names of tools: their grammar, and how messages speak of them.
 
-use crate::{Grammar, Judge, ToolFacts};
+use crate::{Grammar, Judge, ToolFacts, words};
 
 /// A tool as messages call it: by name where it is known.
 pub(crate) fn called(tool: &ToolFacts) -> String {
@@ -33,6 +33,18 @@ pub(crate) const fn models(grammar: Grammar) -> &'static str {
         Grammar::VerbObject => "`search_invoices` or `get_invoice`",
         Grammar::DomainVerbObject => "`data-browse` or `billing-get_invoice`",
     }
+}
+
+/// The words of a name as `verb_object`: `account.elevate` and `elevateAccount` are `elevate_account`.
+pub(crate) fn verb_object(name: &str) -> String {
+    let mut words = words::split(name);
+    if let [first, .., last] = words.as_slice()
+        && words::is_verb(last)
+        && !words::is_verb(first)
+    {
+        words.rotate_right(1);
+    }
+    words.join("_")
 }
 
 /// A name's last segment, and all that stands before it.

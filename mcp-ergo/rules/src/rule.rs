@@ -233,13 +233,17 @@ impl Rule {
         format!("{PAGE}#{}", self.code.to_lowercase())
     }
 
-    /// The first line of the docs that says something: what the rule does.
-    pub fn summary(&self) -> &'static str {
-        self.docs
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty() && !line.starts_with('#'))
-            .unwrap_or_default()
+    /// What the rule finds: the first sentence of its docs, as it reads after "Finds".
+    pub fn finds(&self) -> String {
+        let lines = self.docs.lines().map(str::trim);
+        let paragraph: Vec<&str> = lines
+            .skip_while(|line| line.is_empty() || line.starts_with('#'))
+            .take_while(|line| !line.is_empty())
+            .collect();
+        let paragraph = paragraph.join(" ");
+        let sentence = paragraph.split(". ").next().unwrap_or_default();
+        let sentence = sentence.strip_prefix("Finds ").unwrap_or(sentence);
+        sentence.trim_end_matches('.').to_owned()
     }
 }
 

@@ -1,6 +1,8 @@
 //! Every text that a server serves, and where it stands: the one walk for rules that read them all.
 
 use crate::finding::path_text;
+use std::collections::BTreeSet;
+
 use crate::{CatalogFacts, ParamFacts, Part, Rule, ToolFacts, names};
 
 /// A text that is served. Nothing about its place is put into words before something is found.
@@ -18,6 +20,8 @@ enum Spot<'a> {
     Param(Vec<&'a str>),
     Output(Vec<&'a str>),
     Instructions,
+    /// The name of the failure.
+    Hint(&'a str),
     /// Its place in the list, and its URI.
     Resource(usize, &'a str),
     /// Its place in the list, and its name.
@@ -36,6 +40,7 @@ impl Text<'_> {
             Spot::Param(path) => Part::ParamText(owned(path)),
             Spot::Output(path) => Part::Output(owned(path)),
             Spot::Instructions => Part::Instructions,
+            Spot::Hint(_) => Part::ErrorType,
             Spot::Resource(at, _) => Part::Resource(*at),
             Spot::Prompt(at, _) => Part::Prompt(*at),
             Spot::PromptArgument((at, of), ..) => Part::PromptArgument(*at, *of),
@@ -57,6 +62,7 @@ impl Text<'_> {
                 format!("the description of `{}` in the output", path_text(path))
             }
             Spot::Instructions => "the server's instructions".to_owned(),
+            Spot::Hint(failure) => format!("the hint of `{failure}`"),
             Spot::Resource(_, uri) => format!("the description of the resource `{uri}`"),
             Spot::Prompt(_, name) => format!("the description of the prompt `{name}`"),
             Spot::PromptArgument(_, name, argument) => {
@@ -88,6 +94,21 @@ pub(crate) fn of_server<'a>(catalog: &'a CatalogFacts) -> Vec<Text<'a>> {
         for (of, (name, text)) in arguments.enumerate() {
             let spot = Spot::PromptArgument((at, of), &prompt.name, name);
             add(spot, text.as_ref());
+        }
+    }
+    found
+}
+
+/// The hints of failures, each with the first tool that has it: tools share their error types.
+pub(crate) fn of_failures(catalog: &CatalogFacts) -> Vec<(usize, Text<'_>)> {
+    let mut known = BTreeSet::new();
+    let mut found = Vec::new();
+    for (index, tool) in catalog.tools.iter().enumerate() {
+        for (failure, hint) in tool.failure_hints.each() {
+            if known.insert((failure, hint)) {
+                let spot = Spot::Hint(failure);
+                found.push((index, Text { spot, served: hint }));
+            }
         }
     }
     found

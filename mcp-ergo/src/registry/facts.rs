@@ -76,6 +76,12 @@ impl Registered {
                     })
                     .collect(),
             ),
+            failure_hints: Fact::Seen(
+                (def.failure_modes)()
+                    .into_iter()
+                    .map(|mode| (mode.name.to_owned(), mode.hint.to_owned()))
+                    .collect(),
+            ),
             errors_taught: Fact::Seen(true),
             allows: allows(def.allows),
         }

@@ -8,6 +8,13 @@ use super::{Design, cell};
 
 pub(super) fn write(design: &Design<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "\n## Schemas")?;
+    if design.failure_modes.is_some() {
+        writeln!(
+            f,
+            "\nBeside what is listed, every answer carries `outcome`, a sentence, and where a call comes \
+             next `nextAction`: `tool`, `args`, `reason`."
+        )?;
+    }
     for (index, tool) in design.catalog.tools.iter().enumerate() {
         writeln!(f, "\n### {}\n", design.tool_name(index))?;
         if let Some(description) = tool.description.present() {
@@ -103,7 +110,7 @@ fn kind(field: &ParamFacts) -> String {
         text.push_str(" matching ");
         text.push_str(&cell::code(pattern));
     }
-    text += &range(&field.minimum, &field.maximum, "");
+    text += &range(&of_author(&field.minimum), &of_author(&field.maximum), "");
     let unit = if field.kind == Fact::Seen(Kind::Array) {
         " items"
     } else {
@@ -115,6 +122,12 @@ fn kind(field: &ParamFacts) -> String {
         text.push_str(&cell::code(default));
     }
     text
+}
+
+/// A bound, unless it is only the end of a type: beyond what a float counts exactly, nobody means one.
+fn of_author(bound: &Fact<Option<f64>>) -> Fact<Option<f64>> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    Fact::Seen(bound.present().copied().filter(|bound| bound.abs() < EXACT))
 }
 
 fn range<T: fmt::Display>(least: &Fact<Option<T>>, most: &Fact<Option<T>>, unit: &str) -> String {

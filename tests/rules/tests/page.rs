@@ -65,15 +65,12 @@ fn page() -> String {
     for rule in ALL {
         let mut kinds: Vec<&str> = rule.evidence.iter().map(|one| one.word()).collect();
         kinds.dedup();
-        let summary = rule
-            .summary()
-            .trim_start_matches("Finds ")
-            .trim_end_matches('.');
         let _ = writeln!(
             page,
-            "| [{}](#{}) | {summary} | {} | {} | {} | {} |",
+            "| [{}](#{}) | {} | {} | {} | {} | {} |",
             rule.code,
             rule.code.to_lowercase(),
+            rule.finds(),
             level(rule.own),
             level(rule.foreign),
             fronts(rule),

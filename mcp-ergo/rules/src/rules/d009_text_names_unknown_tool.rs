@@ -11,7 +11,7 @@ declare_rule! {
     /// Finds texts that name a tool which this caller is not served.
     ///
     /// A text is the description of a tool, a parameter, an output field, a resource or a
-    /// prompt, or the server's instructions. A name counts after call, use, see, with or proceed
+    /// prompt, the hint of a failure, or the server's instructions. A name counts after call, use, see, with or proceed
     /// to, before the word tool, and in code marks, if it has the shape of the catalog's names or is
     /// close to one of them. Parameters and values of the catalog, names of files and hosts,
     /// functions of an SDK and ordinary hyphenated words are passed over. Where one tool is judged
@@ -156,13 +156,13 @@ fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
             judge.report(text.part(), message, help);
         }
     }
-    for (index, tool) in catalog.tools.iter().enumerate() {
-        for text in judged(tool) {
-            for (name, fault) in vocabulary.faults(text.served) {
-                let message = message(&text.place(), name, fault);
-                let help = help(judge, name, nearest(fault));
-                judge.report_tool(catalog, index, text.part(), message, help);
-            }
+    let tools = catalog.tools.iter().enumerate();
+    let of_tools = tools.flat_map(|(index, tool)| judged(tool).map(move |text| (index, text)));
+    for (index, text) in of_tools.chain(texts::of_failures(catalog)) {
+        for (name, fault) in vocabulary.faults(text.served) {
+            let message = message(&text.place(), name, fault);
+            let help = help(judge, name, nearest(fault));
+            judge.report_tool(catalog, index, text.part(), message, help);
         }
     }
 }
@@ -403,6 +403,26 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn hints_of_failures_are_judged_once() {
+        let hint = (
+            "NotFound".to_owned(),
+            "find it with search_patterns".to_owned(),
+        );
+        let failing = |name: &str| ToolFacts {
+            failure_hints: Fact::Seen(vec![hint.clone()]),
+            ..tool(name)
+        };
+        let facts = catalog(vec![failing("list_patterns"), failing("get_pattern")]);
+        let found = on_catalog("D009", &facts, &Policy::strict());
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].tool, &found[0].part), (Some(0), &Part::ErrorType));
+        assert_eq!(
+            found[0].message,
+            "`search_patterns` stands in the hint of `NotFound`, yet no tool is called that"
+        );
     }
 
     #[test]

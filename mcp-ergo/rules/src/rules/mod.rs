@@ -171,12 +171,9 @@ mod tests {
                     rule.code
                 );
             }
-            let summary = rule.summary();
-            assert!(
-                summary.starts_with("Finds ") && summary.len() > 20,
-                "{}: {summary}",
-                rule.code
-            );
+            let (docs, finds) = (rule.docs, rule.finds());
+            let opened = docs.trim_start().starts_with("## What it does\n\n Finds ");
+            assert!(opened && finds.len() > 20, "{}: {finds}", rule.code);
             assert!(!rule.evidence.is_empty(), "{}", rule.code);
         }
     }

@@ -118,7 +118,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 /// The same words in the policy's grammar, where there are enough of them.
 fn suggestion(name: &str, grammar: Grammar) -> Option<String> {
     let better = match grammar {
-        Grammar::VerbObject => words::snake(name),
+        Grammar::VerbObject => names::verb_object(name),
         Grammar::DomainVerbObject => {
             let words = words::split(name);
             let (first, rest) = words.split_first()?;

@@ -1,4 +1,4 @@
-use crate::{Judge, Level, Part, ToolFacts, names, plural, rule::declare_rule, words};
+use crate::{Judge, Level, Part, ToolFacts, names, plural, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -183,7 +183,7 @@ fn portable(name: &str) -> String {
     if name.contains('-') {
         kept
     } else {
-        words::snake(&kept)
+        names::verb_object(&kept)
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
             "the name `account.elevate` holds `.`, which clients refuse"
         );
         assert!(
-            found[0].help.contains("`account_elevate`"),
+            found[0].help.contains("`elevate_account`"),
             "{}",
             found[0].help
         );

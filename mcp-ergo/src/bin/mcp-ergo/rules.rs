@@ -41,12 +41,6 @@ pub(crate) fn places(rule: &Rule) -> Vec<&'static str> {
     rule.at.iter().copied().map(Front::word).collect()
 }
 
-/// What a rule finds, as it reads after its name.
-fn what(rule: &Rule) -> &'static str {
-    let summary = rule.summary().trim_end_matches('.');
-    summary.strip_prefix("Finds ").unwrap_or(summary)
-}
-
 fn table() -> String {
     let name = ALL.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     let mut table = format!(
@@ -62,7 +56,7 @@ fn table() -> String {
             level(rule.own),
             level(rule.foreign),
             places(rule).join(" "),
-            what(rule)
+            rule.finds()
         );
     }
     table
@@ -76,6 +70,6 @@ fn entry(rule: &Rule) -> Value {
         "foreign": rule.foreign.key(),
         "at": places(rule),
         "rubric": rule.rubric.name(),
-        "what": what(rule),
+        "what": rule.finds(),
     })
 }

@@ -98,6 +98,17 @@ fn a_reader_that_leaves_is_no_failure() {
 }
 
 #[test]
+fn the_readme_shows_a_report() {
+    let report = run(&["audit", "--file", &catalog("readme")]).out;
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(readme).expect("the README is there");
+    assert!(
+        readme.contains(report.trim()),
+        "README.md does not show what is printed; copy this over:\n{report}"
+    );
+}
+
+#[test]
 fn favourites_are_judged_once() {
     let tool = |name: &str, text: &str| json!({"name": name, "description": text, "inputSchema": {"type": "object"}});
     let presented = json!([

@@ -33,7 +33,8 @@ fn every_line_of_the_rubric_is_told_and_what_fails_is_mended() {
     let ran = run(&["spec", "--file", &catalog("ledger"), "--to", "-"]);
     let rubric = ran.out.split("## Rubric").nth(1).unwrap_or_default();
     for line in [
-        "| Selectability | FAIL | D001: `get_invoice`: ",
+        "| Selectability | FAIL | D010: `account.elevate`: ",
+        "<br>D001: `get_invoice`: ",
         "| Error ergonomics | UNSEEN | ",
         "| Least privilege | FAIL | A001, 2 times; first: `account.elevate`: ",
     ] {
