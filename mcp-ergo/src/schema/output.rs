@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 use super::Format;
-use super::shape::{Choice, Field, Kind, Record, Shape};
+use super::shape::{Choice, Field, Kind, Record, Shape, Stated};
 
 /// An output type that the portable dialect cannot describe.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,12 +140,12 @@ impl<'a> Reader<'a> {
             "integer" => Shape::of(Kind::Integer {
                 min: schema.get("minimum").and_then(whole),
                 max: schema.get("maximum").and_then(whole),
-                stated: false,
+                stated: Stated::default(),
             }),
             "number" => Shape::of(Kind::Number {
                 min: schema.get("minimum").and_then(Value::as_f64),
                 max: schema.get("maximum").and_then(Value::as_f64),
-                stated: false,
+                stated: Stated::default(),
             }),
             "boolean" => Shape::flag(),
             "array" => {

@@ -45,14 +45,12 @@ pub(crate) enum Kind {
     Integer {
         min: Option<i128>,
         max: Option<i128>,
-        /// Whether the author wrote the bounds; those of the Rust type are enforced and
-        /// advertised, but not worth a sentence.
-        stated: bool,
+        stated: Stated,
     },
     Number {
         min: Option<f64>,
         max: Option<f64>,
-        stated: bool,
+        stated: Stated,
     },
     Flag,
     List {
@@ -63,6 +61,25 @@ pub(crate) enum Kind {
     Record(Record),
     /// The arguments of a next action: the one object that is open, since every tool differs.
     Open,
+}
+
+/// Which bounds of a number the author wrote; those of the Rust type are enforced and advertised,
+/// but not worth a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Stated {
+    pub(crate) least: bool,
+    pub(crate) most: bool,
+}
+
+impl Stated {
+    pub(crate) const fn any(self) -> bool {
+        self.least || self.most
+    }
+
+    /// The ends that the author wrote.
+    pub(crate) fn of<T>(self, min: Option<T>, max: Option<T>) -> (Option<T>, Option<T>) {
+        (min.filter(|_| self.least), max.filter(|_| self.most))
+    }
 }
 
 /// A pattern, compiled once. Cloning a shape shares it.
@@ -207,7 +224,7 @@ impl Shape {
         Self::of(Kind::Integer {
             min,
             max,
-            stated: false,
+            stated: Stated::default(),
         })
     }
 
@@ -216,7 +233,7 @@ impl Shape {
         Self::of(Kind::Number {
             min: None,
             max: None,
-            stated: false,
+            stated: Stated::default(),
         })
     }
 
@@ -225,7 +242,7 @@ impl Shape {
         Self::of(Kind::Number {
             min: Some(f32::MIN.into()),
             max: Some(f32::MAX.into()),
-            stated: false,
+            stated: Stated::default(),
         })
     }
 
@@ -305,14 +322,14 @@ impl Shape {
     pub fn at_least(mut self, bound: impl Into<Bound>) -> Self {
         let fault = match (&mut self.kind, bound.into()) {
             (Kind::Integer { min, max, stated }, Bound::Whole(bound)) => {
-                let fault = beyond(bound, *min, *max, *stated);
-                (*min, *stated) = (Some(bound), true);
+                let fault = beyond(bound, *min, *max, stated.any());
+                (*min, stated.least) = (Some(bound), true);
                 fault
             }
             (Kind::Number { min, max, stated }, bound) => {
                 let bound = bound.as_float();
-                let fault = beyond(bound, *min, *max, *stated);
-                (*min, *stated) = (Some(bound), true);
+                let fault = beyond(bound, *min, *max, stated.any());
+                (*min, stated.least) = (Some(bound), true);
                 fault
             }
             _ => return self.misplaced("range"),
@@ -325,14 +342,14 @@ impl Shape {
     pub fn at_most(mut self, bound: impl Into<Bound>) -> Self {
         let fault = match (&mut self.kind, bound.into()) {
             (Kind::Integer { min, max, stated }, Bound::Whole(bound)) => {
-                let fault = beyond(bound, *min, *max, *stated);
-                (*max, *stated) = (Some(bound), true);
+                let fault = beyond(bound, *min, *max, stated.any());
+                (*max, stated.most) = (Some(bound), true);
                 fault
             }
             (Kind::Number { min, max, stated }, bound) => {
                 let bound = bound.as_float();
-                let fault = beyond(bound, *min, *max, *stated);
-                (*max, *stated) = (Some(bound), true);
+                let fault = beyond(bound, *min, *max, stated.any());
+                (*max, stated.most) = (Some(bound), true);
                 fault
             }
             _ => return self.misplaced("range"),

@@ -1,5 +1,6 @@
 //! What a shape says in words.
 
+use mcp_ergo_rules::prose::{Bounds, Token, has_example, sentences, stated_bounds, tokens};
 use serde_json::Value;
 
 use super::shape::{Kind, Origin, Shape};
@@ -48,28 +49,17 @@ impl Shape {
     /// The one line that a model reads about this value: meaning, bounds, example, values, source,
     /// default. `names` is `None` where the value goes out, since nobody has to find it then.
     pub(crate) fn sentence(&self, names: Option<&dyn Names>) -> String {
-        let meaning = self.meaning.trim().trim_end_matches('.');
-        // What is said of leaving it out comes last: `Customer, e.g. 'cus_1'; every one when left out`.
-        let (meaning, aside) = match meaning.split_once(';') {
-            Some((meaning, aside)) => (meaning, Some(aside)),
-            None => (meaning, None),
-        };
-        let mut parts = vec![meaning.to_owned()];
-        parts.extend(self.unit_to_say());
+        let mut parts = Vec::from_iter(self.unit_to_say());
         if names.is_some() {
-            parts.extend(self.bounds());
+            parts.extend(self.bounds().filter(|_| !self.tells_bounds()));
+            let example = self.example.as_ref();
             parts.extend(
-                self.example
-                    .as_ref()
+                example
+                    .filter(|_| !has_example(&self.meaning))
                     .map(|example| format!("e.g. {}", show_json(example))),
             );
         }
-        parts.retain(|part| !part.is_empty());
-        let mut text = parts.join(", ");
-        if let Some(aside) = aside {
-            text.push(';');
-            text.push_str(aside);
-        }
+        let text = with_parts(self.meaning.trim().trim_end_matches('.'), &parts.join(", "));
         let mut text = self.closed(text);
         if let Some(names) = names {
             if let Some(source) = self.source_sentence(names) {
@@ -149,19 +139,11 @@ impl Shape {
         }
     }
 
-    /// The bounds in words, where there are any worth saying.
+    /// The bounds in words, as far as the author wrote them.
     pub(crate) fn bounds(&self) -> Option<String> {
         match &self.kind {
-            Kind::Integer {
-                min,
-                max,
-                stated: true,
-            } => range(min.as_ref(), max.as_ref()),
-            Kind::Number {
-                min,
-                max,
-                stated: true,
-            } => range(min.as_ref(), max.as_ref()),
+            Kind::Integer { min, max, stated } => numbers(stated.of(*min, *max)),
+            Kind::Number { min, max, stated } => numbers(stated.of(*min, *max)),
             Kind::Text { min, max, .. } => {
                 range(min.as_ref(), max.as_ref()).map(|range| format!("{range} characters"))
             }
@@ -169,6 +151,41 @@ impl Shape {
                 range(min.as_ref(), max.as_ref()).map(|range| format!("{range} items"))
             }
             _ => None,
+        }
+    }
+
+    /// Whether the meaning itself states exactly the bounds that the author wrote.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "texts state bounds that people write"
+    )]
+    fn tells_bounds(&self) -> bool {
+        let (least, most) = match &self.kind {
+            Kind::Integer { min, max, stated } => {
+                stated.of(min.map(|bound| bound as f64), max.map(|bound| bound as f64))
+            }
+            Kind::Number { min, max, stated } => stated.of(*min, *max),
+            Kind::Text { min, max, .. } | Kind::List { min, max, .. } => {
+                (min.map(|bound| bound as f64), max.map(|bound| bound as f64))
+            }
+            _ => return false,
+        };
+        let mut told = stated_bounds(&self.meaning);
+        told.retain(|told| self.is_bounded_by(told));
+        tells_end(least, told.iter().filter_map(|told| told.least))
+            && tells_end(most, told.iter().filter_map(|told| told.most))
+    }
+
+    /// Whether a statement bounds this value, and not something else that its meaning speaks of.
+    fn is_bounded_by(&self, told: &Bounds<'_>) -> bool {
+        let counted = |nouns: &[&str]| match told.unit {
+            Some(unit) => nouns.contains(&unit),
+            None => told.length,
+        };
+        match &self.kind {
+            Kind::Text { .. } => counted(&["character", "characters", "chars"]),
+            Kind::List { .. } => counted(&["item", "items", "entries"]),
+            _ => !told.length && told.unit.is_none_or(|unit| Some(unit) == self.unit),
         }
     }
 
@@ -252,12 +269,10 @@ impl Shape {
                 format: Some(format),
                 ..
             } => Some(format.example().into()),
-            Kind::Integer {
-                min, stated: true, ..
-            } => min.and_then(|min| i64::try_from(min).ok()).map(Value::from),
-            Kind::Number {
-                min, stated: true, ..
-            } => min.map(Value::from),
+            Kind::Integer { min, stated, .. } if stated.any() => {
+                min.and_then(|min| i64::try_from(min).ok()).map(Value::from)
+            }
+            Kind::Number { min, stated, .. } if stated.any() => min.map(Value::from),
             Kind::List { items, .. } => items.right_value().map(|item| Value::Array(vec![item])),
             Kind::Record(record) => record.right_value(),
             _ => None,
@@ -284,5 +299,192 @@ fn range<T: std::fmt::Display + PartialEq>(min: Option<&T>, max: Option<&T>) -> 
         (Some(min), None) => Some(format!("at least {min}")),
         (None, Some(max)) => Some(format!("at most {max}")),
         (None, None) => None,
+    }
+}
+
+/// The bounds of a number in words.
+fn numbers<T: std::fmt::Display + PartialEq>(ends: (Option<T>, Option<T>)) -> Option<String> {
+    match ends {
+        (Some(min), None) => Some(format!("from {min}")),
+        (min, max) => range(min.as_ref(), max.as_ref()),
+    }
+}
+
+/// Whether what is told of one end is that end, and nothing where there is none.
+fn tells_end(end: Option<f64>, mut told: impl Iterator<Item = f64>) -> bool {
+    let same = |told: f64| end.is_some_and(|end| (end - told).abs() < f64::EPSILON);
+    match told.next() {
+        Some(first) => same(first) && told.all(same),
+        None => end.is_none(),
+    }
+}
+
+/// `meaning` with what belongs to the value at the end of its first sentence.
+fn with_parts(meaning: &str, parts: &str) -> String {
+    if meaning.is_empty() || parts.is_empty() {
+        return format!("{meaning}{parts}");
+    }
+    let tokens = tokens(meaning);
+    let first = first_sentence(meaning, &tokens);
+    // What is said of leaving it out comes last: `Customer, e.g. 'cus_1'; every one when left out`.
+    let aside = first.iter().find(|token| token.is_mark(';'));
+    let at = match (aside, first) {
+        (Some(aside), _) => aside.start,
+        (None, [.., last]) => last.end,
+        (None, []) => meaning.len(),
+    };
+    let (head, rest) = meaning.split_at(at);
+    let body = head.trim_end_matches(['.', ':', '!', '?']);
+    let end = &head[body.len()..];
+    format!("{}, {parts}{end}{rest}", body.trim_end())
+}
+
+/// The first sentence; a full stop before a small letter is that of an abbreviation.
+fn first_sentence<'t, 'a>(text: &str, tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
+    let ends = |next: &Token<'_>| !text[next.start..].starts_with(char::is_lowercase);
+    let mut count = 0;
+    for sentence in sentences(tokens) {
+        if count > 0 && sentence.first().is_some_and(ends) {
+            break;
+        }
+        count += sentence.len();
+    }
+    &tokens[..count]
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    struct Nobody;
+
+    impl Names for Nobody {
+        fn shown(&self, _: &str) -> Option<&str> {
+            None
+        }
+    }
+
+    fn said(shape: &Shape) -> String {
+        shape.sentence(Some(&Nobody))
+    }
+
+    fn month() -> Shape {
+        Shape::integer(Some(0), Some(255))
+    }
+
+    #[test]
+    fn what_belongs_to_the_value_ends_the_first_sentence() {
+        let name = |meaning| said(&Shape::text().meaning(meaning).example(json!("moss")));
+        for (meaning, text) in [
+            ("", "e.g. 'moss'."),
+            ("Part of the name.", "Part of the name, e.g. 'moss'."),
+            (
+                "Part of the name. Omit to list everybody.",
+                "Part of the name, e.g. 'moss'. Omit to list everybody.",
+            ),
+            (
+                "Part of the name; everybody when left out. Case is ignored; accents are not.",
+                "Part of the name, e.g. 'moss'; everybody when left out. Case is ignored; accents are not.",
+            ),
+            (
+                "Part of the name\n\nOmit to list everybody",
+                "Part of the name, e.g. 'moss'\n\nOmit to list everybody.",
+            ),
+            (
+                "Whose? Omit to list everybody.",
+                "Whose, e.g. 'moss'? Omit to list everybody.",
+            ),
+            (
+                "No. of the plot, street etc. Omit for all, incl. the fallow.",
+                "No. of the plot, street etc. Omit for all, incl. the fallow, e.g. 'moss'.",
+            ),
+            (
+                "Words joined by `;` or spaces. Größe egal.",
+                "Words joined by `;` or spaces, e.g. 'moss'. Größe egal.",
+            ),
+        ] {
+            assert_eq!(name(meaning), text);
+        }
+        let plot = Shape::number()
+            .meaning("Size of the plot. Omit for any.")
+            .unit("hectares")
+            .at_most(2.5);
+        assert_eq!(
+            said(&plot),
+            "Size of the plot, in hectares, at most 2.5. Omit for any."
+        );
+        assert_eq!(
+            plot.sentence(None),
+            "Size of the plot, in hectares. Omit for any."
+        );
+    }
+
+    #[test]
+    fn an_example_in_the_meaning_is_not_followed_by_another() {
+        let offer = Shape::text()
+            .meaning("Offer id from the offer letter, e.g. OFF-2026-003.")
+            .example(json!("OFF-2026-003"));
+        assert_eq!(
+            said(&offer),
+            "Offer id from the offer letter, e.g. OFF-2026-003."
+        );
+        assert_eq!(
+            offer.schema(Some(&Nobody))["examples"],
+            json!(["OFF-2026-003"])
+        );
+    }
+
+    #[test]
+    fn bounds_in_the_meaning_are_not_repeated() {
+        let urgency = |meaning| said(&month().meaning(meaning).at_least(1).at_most(5));
+        for text in [
+            "Urgency, from 1 to 5.",
+            "Urgency (1-5). Omit when unsure.",
+            "Urgency (min 1) (max 5).",
+        ] {
+            assert_eq!(urgency(text), text);
+        }
+        // Other bounds, one end alone, and those of something else.
+        for (meaning, text) in [
+            ("Urgency (1-4).", "Urgency (1-4), from 1 to 5."),
+            ("Urgency (max 5).", "Urgency (max 5), from 1 to 5."),
+            (
+                "Urgency, 1 to 5 words.",
+                "Urgency, 1 to 5 words, from 1 to 5.",
+            ),
+        ] {
+            assert_eq!(urgency(meaning), text);
+        }
+        let name = Shape::text()
+            .meaning("Name of at most 80 characters.")
+            .length(None, Some(80));
+        assert_eq!(said(&name), "Name of at most 80 characters.");
+        let tags = Shape::list(Shape::text())
+            .meaning("Tags of at most 80 characters.")
+            .length(None, Some(80));
+        assert_eq!(
+            said(&tags),
+            "Tags of at most 80 characters, at most 80 items."
+        );
+    }
+
+    #[test]
+    fn ends_of_the_rust_type_are_not_worth_a_word() {
+        let notice = month().meaning("Notice period in months.").at_least(3);
+        assert_eq!(said(&notice), "Notice period in months, from 3.");
+        let schema = notice.schema(Some(&Nobody));
+        assert_eq!(
+            (&schema["minimum"], &schema["maximum"]),
+            (&json!(3), &json!(255))
+        );
+        let early = Shape::integer(Some(i64::MIN.into()), Some(i64::MAX.into()))
+            .meaning("Hour.")
+            .at_most(11);
+        assert_eq!(said(&early), "Hour, at most 11.");
+        let whole = month().meaning("Byte.").at_least(0).at_most(255);
+        assert_eq!(said(&whole), "Byte, from 0 to 255.");
+        assert_eq!(said(&month().meaning("Byte.")), "Byte.");
     }
 }
