@@ -9,7 +9,7 @@ struct Number(String);
 /// Which invoices to return.
 #[derive(Param, Debug, Clone)]
 struct Filter {
-    /// Part of the customer's name.
+    /// Name of the customer.
     #[param(example = "hotel")]
     customer: Option<String>,
     /// Number, at most 30 characters; any when left out.

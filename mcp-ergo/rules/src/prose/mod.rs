@@ -31,7 +31,7 @@ mod token;
 mod trigger;
 mod unit;
 
-pub use absence::says_absence;
+pub use absence::{names_bound, says_absence};
 pub use args::{describes_in_args_block, said_in_args_block};
 pub use bounds::{Bounds, stated_bounds};
 pub use bullets::bullets;
@@ -44,7 +44,7 @@ pub use jobs::{JoinedJobs, joined_jobs};
 pub use language::{is_certainly_english, is_english, is_latin};
 pub use measure::is_of_param;
 pub use opening::opens_any;
-pub use optional::{calls_optional, tells_omission};
+pub use optional::{calls_optional, leaves_open, tells_omission};
 pub use options::{OptionContext, options};
 pub use placeholder::placeholder;
 pub use reference::{Follow, Lead, Reference, references};
@@ -122,6 +122,8 @@ mod tests {
         }
         stated_bounds(text);
         says_absence(text);
+        names_bound(text);
+        leaves_open(text, "limit", false);
         is_english(text);
         is_latin(text);
         tells_omission(text);

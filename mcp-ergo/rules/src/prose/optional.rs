@@ -22,6 +22,19 @@ pub fn calls_optional(text: &str, name: &str, compound: bool) -> bool {
         })
 }
 
+/// Whether `text` leaves it to the caller whether there is a value at all: what [`calls_optional`]
+/// accepts, and `Optional photos of the damage`, whose plural may as well be of fields within.
+pub fn leaves_open(text: &str, name: &str, compound: bool) -> bool {
+    let opens = || match tokens(text).as_slice() {
+        [first, rest @ ..] => {
+            let named = |next: &Token<'_>| next.text.starts_with(char::is_alphabetic);
+            first.is("optional") && rest.first().is_some_and(named) && !is_conditional(rest)
+        }
+        [] => false,
+    };
+    calls_optional(text, name, compound) || opens()
+}
+
 /// Whether `text` says what a call does without the parameter: `If not given, every customer is
 /// returned`, `defaults to the current project if omitted`.
 ///
@@ -140,6 +153,22 @@ mod tests {
             assert!(calls_optional(text, "customer_id", false), "{text}");
         }
         assert!(calls_optional("Optional list of ids", "ids", true));
+    }
+
+    #[test]
+    fn several_may_be_left_open() {
+        for text in [
+            "Phone number, optional.",
+            "Email address (optional).",
+            "Optional photo of the damage, as an https URL.",
+            "Optional photos of the damage",
+            "Optional deputy who waters in the tenant's absence.",
+        ] {
+            assert!(leaves_open(text, "extra", false), "{text}");
+        }
+        for text in ["Optional when it is void", "Optional: a, b", "Photos", ""] {
+            assert!(!leaves_open(text, "extra", false), "{text}");
+        }
     }
 
     #[test]
