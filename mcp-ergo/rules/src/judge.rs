@@ -314,7 +314,7 @@ fn judge_each_at_once<'a>(policy: &'a Policy, run: impl Fn(&mut Judge<'a>) + Syn
 }
 
 /// From this many tools on, a catalog is worth a thread on every core.
-const MANY: usize = 40;
+const MANY: usize = 16;
 
 /// Judges one tool by itself: what a macro can do.
 pub fn judge_tool(tool: &ToolFacts, policy: &Policy) -> Vec<Finding> {

@@ -1,6 +1,6 @@
 //! The names that a catalog knows, and what is wrong with a name in a text.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::prose::{Follow, Lead, Reference, references};
 use crate::{CatalogFacts, ParamFacts, distance, words};
@@ -26,7 +26,7 @@ pub(crate) struct Vocabulary<'a> {
     /// Served names by their letters alone.
     folded: BTreeMap<String, &'a str>,
     /// Parameters, fields and values: names that are no tools.
-    others: BTreeSet<&'a str>,
+    others: HashSet<&'a str>,
     /// The words of the served names: verbs in front, objects behind.
     firsts: BTreeSet<String>,
     objects: BTreeSet<String>,
@@ -57,7 +57,7 @@ impl<'a> Vocabulary<'a> {
             Some(served) => served.iter().map(String::as_str).collect(),
             None => names().collect(),
         };
-        let mut others = BTreeSet::new();
+        let mut others = HashSet::new();
         for tool in &catalog.tools {
             let output = tool
                 .output
@@ -270,7 +270,7 @@ fn singular(word: &str) -> &str {
         .unwrap_or(word)
 }
 
-fn collect<'a>(param: &'a ParamFacts, found: &mut BTreeSet<&'a str>) {
+fn collect<'a>(param: &'a ParamFacts, found: &mut HashSet<&'a str>) {
     found.insert(&param.name);
     found.extend(
         param

@@ -28,7 +28,9 @@ const FRAME: usize = 8;
 /// The first drawing in `text`.
 pub fn decoration(text: &str) -> Option<Decoration<'_>> {
     text.lines().map(str::trim).find_map(|line| {
-        let rows = ROWS.iter().find_map(|&(what, of_kind, least)| {
+        // None of the pictures is ASCII.
+        let pictures = if line.is_ascii() { &[] } else { ROWS };
+        let rows = pictures.iter().find_map(|&(what, of_kind, least)| {
             row(line, of_kind, least).map(|drawn| Decoration { what, drawn })
         });
         rows.or_else(|| banner(line)).or_else(|| bar(line))

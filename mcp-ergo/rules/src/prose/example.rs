@@ -5,6 +5,13 @@ use super::token::{Token, tokens};
 /// Whether `text` shows a right value: `e.g. 'inv_1'`, `for example 20`, `such as …`, `Example: …`,
 /// `like 'main'`, `(for instance "x")`.
 pub fn has_example(text: &str) -> bool {
+    // Most texts hold none of the words, and need not be taken apart.
+    let cues = [
+        "g", "ex", "Ex", "EX", "i.e", "I.e", "uch as", "nstance", "ike",
+    ];
+    if !cues.iter().any(|cue| text.contains(cue)) {
+        return false;
+    }
     let tokens = tokens(text);
     (0..tokens.len()).any(|at| {
         let rest = &tokens[at..];

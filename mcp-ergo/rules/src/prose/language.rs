@@ -55,12 +55,15 @@ pub fn is_certainly_english(text: &str) -> bool {
 /// How many of the short words are English, and how many are of another language.
 fn short_words(text: &str) -> (usize, usize) {
     let mut counts = (0, 0);
-    let mut end = 0;
-    for word in text.split(|c: char| !c.is_alphabetic()) {
-        let start = text[end..].find(word).map_or(end, |offset| end + offset);
-        end = start + word.len();
+    let mut rest = text;
+    while let Some(start) = rest.find(char::is_alphabetic) {
+        let marked = rest[..start].chars().next_back();
+        let word = &rest[start..];
+        let end = word.find(|c: char| !c.is_alphabetic());
+        let (word, behind) = word.split_at(end.unwrap_or(word.len()));
+        rest = behind;
         // A word in marks is a value, in whatever language.
-        let marked = text[..start].ends_with(['\'', '"', '`']);
+        let marked = marked.is_some_and(|mark| "'\"`".contains(mark));
         if marked || !(2..=LONGEST).contains(&word.len()) {
             continue;
         }

@@ -37,7 +37,7 @@ impl Token<'_> {
     /// `don’t` with a typographic apostrophe is the same word. It is three bytes for one.
     fn is_typeset(&self, word: &str) -> bool {
         self.text.len() == word.len() + '’'.len_utf8() - 1
-            && self.text.contains('’')
+            && !self.text.is_ascii()
             && self.text.replace('’', "'").eq_ignore_ascii_case(word)
     }
 

@@ -231,7 +231,49 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     }
 }
 
+/// The tools whose texts have enough words in common to be worth a closer look. Words are compared as
+/// they are written, which is quick; what they mean decides afterwards.
+fn candidates(catalog: &CatalogFacts) -> BTreeSet<usize> {
+    let tools = catalog.tools.iter().enumerate();
+    let bags: Vec<(usize, Vec<u64>)> = tools
+        .filter_map(|(tool, facts)| Some((tool, bag(beginning(facts.description.present()?)))))
+        .collect();
+    let mut found = BTreeSet::new();
+    for (at, (tool, bag)) in bags.iter().enumerate() {
+        for (other, before) in &bags[..at] {
+            let most = bag.len().min(before.len());
+            let all = bag.len() + before.len();
+            // Two fifths of the union at the least; both cannot share more than the shorter has.
+            if most * 7 < all * 2 {
+                continue;
+            }
+            let both = shared(before, bag);
+            if both * 7 >= all * 2 {
+                found.extend([*tool, *other]);
+            }
+        }
+    }
+    found
+}
+
+/// The words of a text as numbers, sorted, each once.
+fn bag(text: &str) -> Vec<u64> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let number = |word: &str| {
+        let bytes = word.bytes().map(|byte| byte.to_ascii_lowercase());
+        // FNV-1a: two words of one number only cost a closer look.
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    let mut bag: Vec<u64> = words.filter(|word| !word.is_empty()).map(number).collect();
+    bag.sort_unstable();
+    bag.dedup();
+    bag
+}
+
 fn read(catalog: &CatalogFacts) -> Vec<Text<'_>> {
+    let candidates = candidates(catalog);
     let named = catalog.tools.iter().filter_map(|tool| tool.name.seen());
     let served: BTreeSet<&str> = named.map(String::as_str).collect();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
@@ -240,6 +282,9 @@ fn read(catalog: &CatalogFacts) -> Vec<Text<'_>> {
         let (Some(name), Some(text)) = (facts.name.seen(), facts.description.present()) else {
             continue;
         };
+        if !candidates.contains(&tool) {
+            continue;
+        }
         let text = beginning(text);
         if !is_certainly_english(text) {
             continue;
@@ -312,7 +357,7 @@ fn many(sense: String) -> String {
 }
 
 /// How many numbers two sorted lists share.
-fn shared(one: &[usize], other: &[usize]) -> usize {
+fn shared<T: Ord>(one: &[T], other: &[T]) -> usize {
     let both = one
         .iter()
         .filter(|number| other.binary_search(number).is_ok());

@@ -111,9 +111,11 @@ fn check_root(tool: &ToolFacts, judge: &mut Judge<'_>) {
 }
 
 fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
-    let fields = param.fields.seen().map_or(&[][..], Vec::as_slice);
-    let within = format!(" of `{}`", judge.path_text());
-    check_ghosts(&param.ghosts, fields, &judge.here(), &within, judge);
+    if param.ghosts.each().next().is_some() {
+        let fields = param.fields.seen().map_or(&[][..], Vec::as_slice);
+        let within = format!(" of `{}`", judge.path_text());
+        check_ghosts(&param.ghosts, fields, &judge.here(), &within, judge);
+    }
     // Items have no name to be required by.
     if param.required == Fact::Seen(true) && param.name != "[]" {
         check_default(param, judge);

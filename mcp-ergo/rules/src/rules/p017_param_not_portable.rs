@@ -228,7 +228,8 @@ fn instead_of(beyond: &Beyond, param: &ParamFacts) -> Option<&'static str> {
     let is_string = || param.kind.seen() == Some(&Kind::String);
     let tells_of_null = || {
         let text = param.text.present();
-        text.is_some_and(|text| tokens(text).iter().any(|token| token.is("null")))
+        text.filter(|text| text.to_ascii_lowercase().contains("null"))
+            .is_some_and(|text| tokens(text).iter().any(|token| token.is("null")))
     };
     match beyond {
         // An `enum` of anything else than strings is refused where `const` is.
