@@ -96,9 +96,14 @@ pub(crate) fn tool_with(param: ParamFacts) -> ToolFacts {
 
 /// The same tool with another description.
 pub(crate) fn described(text: &str) -> ToolFacts {
+    tool_described("get_invoice", text)
+}
+
+/// A tool of a name with a text of its own.
+pub(crate) fn tool_described(name: &str, text: &str) -> ToolFacts {
     ToolFacts {
         description: Fact::Seen(Some(text.into())),
-        ..tool("get_invoice")
+        ..tool(name)
     }
 }
 

@@ -205,15 +205,8 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{catalog, on_catalog, tool};
-    use crate::{Fact, Policy, ToolFacts};
-
-    fn described(name: &str, text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool(name)
-        }
-    }
+    use crate::Policy;
+    use crate::samples::{catalog, on_catalog, tool_described as described};
 
     #[test]
     fn each_text_is_told_once() {

@@ -204,15 +204,10 @@ fn judged(tool: &ToolFacts) -> impl Iterator<Item = Text<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, object, on_catalog, on_tool, param, tool, tool_with};
+    use crate::samples::{
+        catalog, object, on_catalog, on_tool, param, tool, tool_described as described, tool_with,
+    };
     use crate::{Allow, CatalogFacts, Fact, Finding, ParamFacts, Part, Policy, ToolFacts};
-
-    fn described(name: &str, text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool(name)
-        }
-    }
 
     fn on(text: &str, others: &[&str]) -> Vec<Finding> {
         let others = others.iter().map(|name| tool(name));

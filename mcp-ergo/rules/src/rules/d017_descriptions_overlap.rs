@@ -443,15 +443,8 @@ fn sends_to(one: &Text<'_>, other: &Text<'_>, own: &[Word<'_>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{catalog, on_catalog, tool};
+    use crate::samples::{catalog, on_catalog, tool_described as described};
     use crate::{Fact, Finding, Policy, ToolFacts};
-
-    fn described(name: &str, text: &str) -> ToolFacts {
-        ToolFacts {
-            description: Fact::Seen(Some(text.into())),
-            ..tool(name)
-        }
-    }
 
     fn found(tools: [(&str, &str); 2]) -> Vec<Finding> {
         let tools = tools.map(|(name, text)| described(name, text));
