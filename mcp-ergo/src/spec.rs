@@ -22,10 +22,10 @@ use crate::error::FailureMode;
 /// test hold it current.
 ///
 /// ```no_run
-/// # fn server() -> mcp_ergo::Server { unimplemented!() }
+/// # fn builder() -> mcp_ergo::Builder { mcp_ergo::Server::builder("ledger", "1.0.0") }
 /// #[test]
 /// fn the_design_spec_is_current() {
-///     let spec = server().spec();
+///     let spec = builder().boot().unwrap().spec();
 ///     let written = std::fs::read_to_string(spec.file_name()).unwrap_or_default();
 ///     assert_eq!(written, spec.to_string(), "write it anew with `spec.write_to(\".\")`");
 /// }
