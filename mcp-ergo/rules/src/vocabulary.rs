@@ -1,6 +1,7 @@
 //! The names that a catalog knows, and what is wrong with a name in a text.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::prose::{Follow, Lead, Reference, references};
 use crate::{CatalogFacts, ParamFacts, distance, words};
@@ -33,6 +34,8 @@ pub(crate) struct Vocabulary<'a> {
     /// The first segments of served names with hyphens, which tell such names from hyphenated words.
     domains: BTreeSet<&'a str>,
     camel: bool,
+    /// What was found near a name.
+    nearest: RefCell<HashMap<String, Option<&'a str>>>,
 }
 
 /// Ends of names of hosts and files.
@@ -73,6 +76,7 @@ impl<'a> Vocabulary<'a> {
             firsts: BTreeSet::new(),
             objects: BTreeSet::new(),
             domains: BTreeSet::new(),
+            nearest: RefCell::default(),
             camel: served.iter().any(|name| is_camel(name)),
             phrases: served
                 .iter()
@@ -186,8 +190,17 @@ impl<'a> Vocabulary<'a> {
         first.filter(|_| found.next().is_none())
     }
 
-    /// The served name at most two slips away.
+    /// The served name at most two slips away. Texts repeat their names, and each is compared once.
     fn near(&self, name: &str) -> Option<&'a str> {
+        if let Some(known) = self.nearest.borrow().get(name) {
+            return *known;
+        }
+        let found = self.find_near(name);
+        self.nearest.borrow_mut().insert(name.to_owned(), found);
+        found
+    }
+
+    fn find_near(&self, name: &str) -> Option<&'a str> {
         let wanted = fold(name);
         let allowed = if wanted.len() < 8 {
             0

@@ -52,6 +52,11 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
             _ => None,
         })
         .collect();
+    let is_second =
+        |name| matches!(presented(name), Presented::Favourite(own) if behind.contains(own));
+    if !names().any(is_second) {
+        return None;
+    }
     let mut served: BTreeSet<&str> = names().collect();
     let (mut tools, mut places) = (Vec::new(), Vec::new());
     for (place, tool) in catalog.tools.iter().enumerate() {
@@ -68,14 +73,15 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
         });
         places.push(place);
     }
-    (places.len() < catalog.tools.len()).then(|| {
-        let canonical = CatalogFacts {
-            tools,
-            served: Fact::Seen(served.into_iter().map(str::to_owned).collect()),
-            ..catalog.clone()
-        };
-        (canonical, places)
-    })
+    let canonical = CatalogFacts {
+        tools,
+        served: Fact::Seen(served.into_iter().map(str::to_owned).collect()),
+        server: catalog.server.clone(),
+        instructions: catalog.instructions.clone(),
+        resources: catalog.resources.clone(),
+        prompts: catalog.prompts.clone(),
+    };
+    Some((canonical, places))
 }
 
 fn name(tool: &ToolFacts) -> &str {
