@@ -62,10 +62,25 @@ fn check(variant: &ErrorFacts, judge: &mut Judge<'_>) {
     if !(named && not_found && variant.candidates == Fact::Seen(false)) {
         return;
     }
+    // The fields of a tuple variant are named by their places.
+    let tuple = variant
+        .fields
+        .each()
+        .next()
+        .is_some_and(|field| field.name.starts_with(|c: char| c.is_ascii_digit()));
+    let hold = if tuple {
+        format!(
+            "hold the nearest ones in a further field, `Vec<…>`, and name it by its place: `candidates = {}`",
+            variant.fields.each().count()
+        )
+    } else {
+        "hold the nearest ones in a field, `near: Vec<…>`, and name it: `candidates = near`"
+            .to_owned()
+    };
     judge.report(
         Part::Variant,
         format!("`{}` offers no values that may have been meant", variant.name),
-        "hold the nearest ones in a field, `near: Vec<…>`, and name it: `candidates = near`; where there are none to tell, say why: `allow(not_found_without_candidates = \"…\")`",
+        format!("{hold}; where there are none to tell, say why: `allow(not_found_without_candidates = \"…\")`"),
     );
 }
 
@@ -204,6 +219,11 @@ mod tests {
             "`NoSuchInvoice` offers no values that may have been meant"
         );
         assert!(found[0].help.contains("`candidates = near`"));
+        let mut tuple = variant("NoSuchInvoice", "no invoice with id '{0}'");
+        if let Fact::Seen(fields) = &mut tuple.fields {
+            fields[0].name = "0".into();
+        }
+        assert!(on(&tuple)[0].help.contains("`candidates = 1`"));
     }
 
     #[test]
