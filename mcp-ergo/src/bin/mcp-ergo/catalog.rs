@@ -28,6 +28,8 @@ pub(crate) struct Catalog {
     policy: Option<PathBuf>,
 }
 
+const READABLE: &str = "name a file with the result of `tools/list`, or pipe it in: `--file -`";
+
 impl Catalog {
     /// The policy, and the file that it was read from.
     pub(crate) fn policy(&self) -> Result<(Policy, Option<PathBuf>), Failure> {
@@ -42,7 +44,7 @@ impl Catalog {
                 Failure::new(format!("{}: {error}", self.file.display()))
             }
         };
-        let bytes = self.bytes().map_err(|error| said(&error))?;
+        let bytes = self.bytes().map_err(|error| said(&error).help(READABLE))?;
         Document::parse(&bytes).map_err(|error| said(&error))
     }
 

@@ -18,7 +18,8 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(&self) -> Result<Outcome, Failure> {
-        let rule = Rule::called(&self.rule.to_lowercase())?;
+        // Names are small; a slip is told as it was written.
+        let rule = Rule::called(&self.rule.to_lowercase()).or_else(|_| Rule::called(&self.rule))?;
         print(&page(rule))?;
         Ok(Outcome::Clean)
     }

@@ -24,6 +24,14 @@ impl Failure {
             messages: vec![(message.into(), None)],
         }
     }
+
+    /// The same, with what to do about it.
+    pub(crate) fn help(mut self, help: &str) -> Self {
+        if let Some((_, known)) = self.messages.last_mut() {
+            *known = Some(help.to_owned());
+        }
+        self
+    }
 }
 
 impl From<PolicyError> for Failure {

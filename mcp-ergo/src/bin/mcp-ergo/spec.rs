@@ -37,11 +37,9 @@ impl DesignSpec {
         let path = spec.write_to(&self.to).map_err(|error| {
             let path = self.to.join(spec.file_name());
             let message = format!("{} cannot be written: {error}", path.display());
-            let help =
-                "name a folder that is there and can be written by `--to`; `--to -` prints it";
-            Failure {
-                messages: vec![(message, Some(help.to_owned()))],
-            }
+            Failure::new(message).help(
+                "name a folder that is there and can be written by `--to`; `--to -` prints it",
+            )
         })?;
         print(&format!("{}\n", path.display()))?;
         Ok(Outcome::Clean)

@@ -134,3 +134,15 @@ fn what_is_no_catalog_is_told_and_ends_with_two() {
     assert!(run(&["audit", "--file", "."]).refuses("error: .: "));
     assert!(run(&["audit"]).refuses("--file <FILE>"));
 }
+
+#[test]
+fn a_file_that_is_not_there_is_told_with_what_to_name() {
+    let ran = run(&["audit", "--file", "no_such.json"]);
+    assert!(ran.refuses("no_such.json: "), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("help: name a file with the result of `tools/list`"),
+        "{}",
+        ran.err
+    );
+}

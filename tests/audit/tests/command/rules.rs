@@ -67,3 +67,9 @@ fn the_rules_are_listed_for_people_and_programs() {
         (&"off".into(), &serde_json::json!(["macro"]))
     );
 }
+
+#[test]
+fn a_slip_is_told_as_it_was_written() {
+    assert!(run(&["explain", "P03"]).refuses("no rule is called `P03`"));
+    assert_eq!(run(&["explain", "PARAM-OPTIONS-IN-PROSE"]).code, Some(0));
+}
