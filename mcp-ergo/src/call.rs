@@ -5,6 +5,8 @@ use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
+use crate::access::Caller;
+
 /// The call that a tool answers. A tool takes it as `call: &Call`.
 ///
 /// ```
@@ -34,16 +36,22 @@ use tokio_util::sync::CancellationToken;
 #[derive(Debug)]
 pub struct Call {
     tool: &'static str,
+    caller: Caller,
     request: RequestContext<RoleServer>,
     /// Fires when the client gives up, and when the tool's time is over.
     stopped: CancellationToken,
 }
 
 impl Call {
-    pub(crate) fn new(tool: &'static str, request: RequestContext<RoleServer>) -> Self {
+    pub(crate) fn new(
+        tool: &'static str,
+        caller: Caller,
+        request: RequestContext<RoleServer>,
+    ) -> Self {
         let stopped = request.ct.child_token();
         Self {
             tool,
+            caller,
             request,
             stopped,
         }
@@ -56,6 +64,11 @@ impl Call {
     /// The canonical name of the tool that is called.
     pub fn tool(&self) -> &'static str {
         self.tool
+    }
+
+    /// Who calls.
+    pub fn caller(&self) -> &Caller {
+        &self.caller
     }
 
     /// The id of the JSON-RPC request.

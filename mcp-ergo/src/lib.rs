@@ -92,6 +92,7 @@
 //! param-example-missing = "warn" # off, info, warn, deny; by name or code
 //! ```
 
+mod access;
 mod arguments;
 pub mod audit;
 mod call;
@@ -103,6 +104,9 @@ mod schema;
 mod server;
 mod spec;
 
+#[cfg(feature = "http")]
+pub use access::Tokens;
+pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;

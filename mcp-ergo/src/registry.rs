@@ -7,7 +7,9 @@ mod describe;
 mod facts;
 mod frozen;
 mod input;
+mod opening;
 mod tool;
+mod view;
 mod wiring;
 
 pub(crate) use boot::boot;
@@ -19,3 +21,4 @@ pub use tool::Tool;
 pub use tool::{
     Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, ToolDef,
 };
+pub(crate) use view::{View, Views};

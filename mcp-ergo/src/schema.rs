@@ -19,4 +19,4 @@ pub use shape::{Bound, Choice, Field, Shape};
 pub(crate) use judge::whole_float;
 pub(crate) use output::{OutputError, read_output, unescaped};
 pub(crate) use shape::{Kind, Origin, Record};
-pub(crate) use text::{Names, cut, echo, natural_list};
+pub(crate) use text::{Names, NoNames, cut, echo, natural_list};

@@ -1,6 +1,9 @@
 //! A server: built, booted, served.
 
 mod builder;
+mod caller;
+#[cfg(feature = "http")]
+mod gate;
 mod handler;
 #[cfg(feature = "http")]
 mod http;
@@ -17,8 +20,9 @@ use mcp_ergo_rules::judge_catalog;
 use rmcp::model::MetaObject;
 use tokio_util::task::TaskTracker;
 
+use crate::access::{ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
-use crate::registry::{Registry, States};
+use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
@@ -39,7 +43,14 @@ pub struct Server {
 struct Inner {
     name: String,
     version: String,
-    registry: Registry,
+    registry: Arc<Registry>,
+    views: Views,
+    /// What whoever started the server holds.
+    local: Grants,
+    authorizer: Arc<dyn ErasedAuthorizer>,
+    /// Whether somebody else than the builder decides what a caller holds.
+    #[cfg(feature = "http")]
+    has_authorizer: bool,
     states: Arc<States>,
     /// How a caller gets a scope, in the words of whoever runs the server.
     how_to_grant: Option<String>,
@@ -71,10 +82,20 @@ impl Server {
         Builder::new(name.into(), version.into())
     }
 
-    /// The canonical names of the tools that this server's caller is served, in the order of the
-    /// list.
+    /// The canonical names of the tools that whoever started the server is served, in the order of
+    /// the list.
     pub fn tools(&self) -> impl Iterator<Item = &str> {
-        self.inner.registry.wire.iter().map(|tool| &*tool.name)
+        let names: Vec<&'static str> = self
+            .local_view()
+            .tools()
+            .map(|tool| tool.def.name)
+            .collect();
+        names.into_iter()
+    }
+
+    /// What whoever started the server sees.
+    fn local_view(&self) -> Arc<View> {
+        self.inner.views.of(&self.inner.local)
     }
 
     /// The design spec: every tool with its job, class, scope, schema and failures, what is excepted

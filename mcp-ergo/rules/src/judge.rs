@@ -356,6 +356,18 @@ pub fn judge_catalog<'a>(catalog: &'a CatalogFacts, policy: &'a Policy) -> Vec<F
     }
 }
 
+/// Judges a whole catalog by one rule: what has to hold for each caller, beside what holds for all.
+pub fn judge_catalog_by(
+    catalog: &CatalogFacts,
+    policy: &Policy,
+    rule: &'static Rule,
+) -> Vec<Finding> {
+    if policy.level(rule) == Level::Off {
+        return Vec::new();
+    }
+    judge_by(rule, policy, &|judge| judge_whole(catalog, judge))
+}
+
 fn judge_whole<'a>(catalog: &'a CatalogFacts, judge: &mut Judge<'a>) {
     judge.catalog = Some(catalog);
     for check in judge.rule.checks {

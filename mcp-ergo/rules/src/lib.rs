@@ -50,7 +50,7 @@ pub use facts::{
     PromptFacts, Recovery, ResourceFacts, Source, StateFacts, ToolFacts,
 };
 pub use finding::{Finding, Part};
-pub use judge::{Judge, judge_catalog, judge_error, judge_fields, judge_tool};
+pub use judge::{Judge, judge_catalog, judge_catalog_by, judge_error, judge_fields, judge_tool};
 pub use policy::{Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
 pub use render::Rendered;
 #[doc(hidden)]

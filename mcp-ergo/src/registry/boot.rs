@@ -1,20 +1,27 @@
 //! Collects the tools, checks the whole catalog, and freezes it.
 
-use mcp_ergo_rules::{CatalogFacts, Class, Fact, Finding, Level, Part, judge_catalog};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use mcp_ergo_rules::{
+    CatalogFacts, Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog,
+    judge_catalog_by,
+};
 
 use super::boot_error::{BootError, Report, place};
 use super::collect::{collect, policy_of};
 use super::facts::catalog;
 use super::frozen::{Registered, Registry};
 use super::input::{BootInput, EveryName};
-use super::tool::{Tool, ToolDef};
+use super::tool::{States, Tool, ToolDef};
+use super::view::View;
 use super::wiring::{check_field, check_wiring};
+use crate::access::Grants;
 use crate::reply::Output;
 use crate::schema::{Names, Record};
-use mcp_ergo_rules::wording::Wording as _;
 
 /// Checks everything; serves nothing unless everything is right.
-pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
+pub(crate) fn boot(input: BootInput) -> Result<Arc<Registry>, BootError> {
     let mut report = Report::default();
     let defs = collect(&input, &mut report);
     let policy = policy_of(&input, &defs, &mut report);
@@ -24,20 +31,80 @@ pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
         .collect();
     check_wiring(&input, &tools, &mut report);
 
-    let instructions = instructions(&input);
     let facts = CatalogFacts {
         // A first call that the server does not have is reported already, and so is a server without
         // tools.
         instructions: if points_nowhere(&input, &tools) {
             Fact::Unseen
         } else {
-            Fact::Seen(instructions.clone())
+            Fact::Seen(input.opening.instructions(&EveryName(&tools)))
         },
         ..catalog(&input.name, &tools, &input.states)
     };
-    for finding in judge_catalog(&facts, &policy) {
+    let mut findings = judge_catalog(&facts, &policy);
+    let callers = input.callers();
+    let registry = Arc::new(Registry::freeze(
+        tools,
+        input.opening.clone(),
+        input.roles,
+        input.client_keys,
+        policy,
+    ));
+    for (caller, grants) in &callers {
+        findings.extend(named_in_vain(&registry, caller, grants, &input.states));
+    }
+    report_all(findings, &registry.tools, &mut report);
+    report.finish(input.name)?;
+    Ok(registry)
+}
+
+/// What one caller is served that names a tool which it is not served: clauses that name tools by
+/// path are left out for it, and prose cannot be.
+fn named_in_vain(
+    registry: &Arc<Registry>,
+    caller: &str,
+    grants: &Grants,
+    states: &States,
+) -> Vec<Finding> {
+    let view = View::new(registry.clone(), grants);
+    if view.hidden().next().is_none() {
+        return Vec::new();
+    }
+    let names: Vec<String> = view.tools().map(|tool| tool.def.name.to_owned()).collect();
+    let facts = CatalogFacts {
+        served: Fact::Seen(names),
+        instructions: Fact::Seen(Some(view.instructions.clone())),
+        tools: registry
+            .tools
+            .iter()
+            .map(|tool| tool.facts(&view, states))
+            .collect(),
+        ..CatalogFacts::default()
+    };
+    let hidden: Vec<&str> = view.hidden().collect();
+    let mut findings = judge_catalog_by(&facts, &registry.policy, &TEXT_NAMES_UNKNOWN_TOOL);
+    findings.retain(|finding| {
+        let of_served = finding
+            .tool
+            .is_none_or(|tool| view.serves(registry.tools[tool].def.name));
+        of_served
+            && hidden
+                .iter()
+                .any(|name| finding.message.contains(&format!("`{name}` ")))
+    });
+    for finding in &mut findings {
+        finding.message = finding.message.replace("this caller", caller);
+    }
+    findings
+}
+
+fn report_all(mut findings: Vec<Finding>, tools: &[Registered], report: &mut Report) {
+    let mut told = HashSet::new();
+    findings
+        .retain(|finding| told.insert((finding.rule.code, finding.tool, finding.message.clone())));
+    for finding in findings {
         let place = finding.tool.map(|tool| match finding.part {
-            Part::Name => places(&tools, tools[tool].def.name),
+            Part::Name => places(tools, tools[tool].def.name),
             _ => place(tools[tool].def),
         });
         if finding.level == Level::Deny {
@@ -46,14 +113,6 @@ pub(crate) fn boot(input: BootInput) -> Result<Registry, BootError> {
             report_lenient(&finding, place.as_deref());
         }
     }
-    report.finish(input.name)?;
-    let instructions = instructions.unwrap_or_default();
-    Ok(Registry::freeze(
-        tools,
-        instructions,
-        input.client_keys,
-        policy,
-    ))
 }
 
 /// Where the tools of a name are written: usually one place, and every one where they clash.
@@ -114,34 +173,18 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
             None
         }
     };
-    let scope_held = def
-        .scope
-        .is_some_and(|scope| input.grants.iter().any(|held| held == scope));
     Registered {
         def,
         input: record,
         answer: output.clone().map(|data| data.with_envelope(blockers)),
         output,
         states: def.states.iter().map(|need| need()).collect(),
-        granted: def.class == Class::Read || scope_held,
+        scope: def.scope.unwrap_or(&input.read_scope).into(),
     }
 }
 
 /// Whether no first call could be named, whatever the builder says.
 fn points_nowhere(input: &BootInput, tools: &[Registered]) -> bool {
     let unknown = |first: Tool| EveryName(tools).shown(first.name()).is_none();
-    tools.is_empty() || input.start_with.is_some_and(unknown)
-}
-
-/// The pointer to the first call, in three sentences; `None` where the builder names no first call.
-fn instructions(input: &BootInput) -> Option<String> {
-    let start = format!("Start with {}.", input.start_with?.name());
-    let purpose = input
-        .purpose
-        .as_ref()
-        .map(|purpose| format!("{}. ", purpose.one_line()))
-        .unwrap_or_default();
-    Some(format!(
-        "{purpose}{start} Every answer that failed says what is wrong and which call to make next."
-    ))
+    tools.is_empty() || input.opening.start_with.is_some_and(unknown)
 }

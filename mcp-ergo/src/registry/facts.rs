@@ -25,7 +25,7 @@ impl Registry {
     /// Everything that is known of the frozen catalog.
     pub(crate) fn facts(&self, server: &str, states: &States) -> CatalogFacts {
         CatalogFacts {
-            instructions: Fact::Seen(Some(self.instructions.clone())),
+            instructions: Fact::Seen(self.opening.instructions(&EveryName(&self.tools))),
             // None can be registered.
             resources: Fact::Seen(Vec::new()),
             ..catalog(server, &self.tools, states)

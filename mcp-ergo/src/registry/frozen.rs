@@ -1,11 +1,14 @@
 //! The catalog as it is served: built once, never changed.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use mcp_ergo_rules::Policy;
+use mcp_ergo_rules::{Class, Policy};
 use rmcp::model::ToolAnnotations;
 
+use super::opening::Opening;
 use super::tool::{StateNeed, ToolDef};
+use crate::access::{Held, Roles};
 use crate::schema::{Names, Record, Shape};
 
 /// One tool of the frozen catalog.
@@ -18,33 +21,28 @@ pub(crate) struct Registered {
     /// The whole answer's shape.
     pub(crate) answer: Option<Shape>,
     pub(crate) states: Vec<StateNeed>,
-    /// Whether this server's caller holds the scope.
-    pub(crate) granted: bool,
+    /// The scope that its caller must hold: its own, or the one of every tool that names none.
+    pub(crate) scope: Arc<str>,
 }
 
-/// The frozen catalog: built once, never changed.
+/// The frozen catalog: built once, never changed. What one caller sees of it is a
+/// [`View`](super::View).
 #[derive(Debug)]
 pub(crate) struct Registry {
     pub(crate) tools: Vec<Registered>,
-    pub(crate) instructions: String,
-    pub(crate) wire: Vec<rmcp::model::Tool>,
     pub(crate) client_keys: Vec<String>,
     pub(crate) policy: Policy,
+    pub(crate) roles: Roles,
+    pub(crate) opening: Opening,
     by_name: HashMap<String, usize>,
     by_spelling: HashMap<String, Option<usize>>,
-}
-
-impl Names for Registry {
-    fn shown(&self, canonical: &str) -> Option<&str> {
-        let tool = &self.tools[*self.by_name.get(canonical)?];
-        tool.granted.then_some(tool.def.name)
-    }
 }
 
 impl Registry {
     pub(super) fn freeze(
         tools: Vec<Registered>,
-        instructions: String,
+        opening: Opening,
+        roles: Roles,
         client_keys: Vec<String>,
         policy: Policy,
     ) -> Self {
@@ -64,22 +62,20 @@ impl Registry {
                 by_spelling.entry(spelling(former)).or_insert(Some(index));
             }
         }
-        let mut registry = Registry {
+        Registry {
             tools,
-            instructions,
-            wire: Vec::new(),
             client_keys,
             policy,
+            roles,
+            opening,
             by_name,
             by_spelling,
-        };
-        registry.wire = registry
-            .tools
-            .iter()
-            .filter(|tool| tool.granted)
-            .map(|tool| tool.wire(&registry))
-            .collect();
-        registry
+        }
+    }
+
+    /// Where the tool of a canonical or former name stands.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
     }
 }
 
@@ -95,7 +91,6 @@ impl Registry {
     /// The tool that a caller means: by its canonical name, a former one, another spelling, or with
     /// a client's prefix.
     pub(crate) fn find(&self, name: &str) -> Option<&Registered> {
-        let by_name = self.by_name.get(name).copied();
         let by_spelling = || self.by_spelling.get(&spelling(name)).copied().flatten();
         let without_prefix = || {
             let bare = name
@@ -104,40 +99,32 @@ impl Registry {
                 .1;
             self.by_spelling.get(&spelling(bare)).copied().flatten()
         };
-        by_name
+        self.place(name)
             .or_else(by_spelling)
             .or_else(without_prefix)
             .map(|index| &self.tools[index])
     }
-
-    /// The names that a caller may use, nearest to `name` first.
-    pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
-        // Nobody means a name of a thousand characters.
-        let wanted = spelling(&name.chars().take(128).collect::<String>());
-        let mut near: Vec<(usize, &str)> = self
-            .tools
-            .iter()
-            .filter(|tool| tool.granted)
-            .map(|tool| {
-                (
-                    mcp_ergo_rules::distance(&wanted, &spelling(tool.def.name)),
-                    tool.def.name,
-                )
-            })
-            .collect();
-        near.sort_unstable();
-        near.into_iter().take(most).map(|(_, name)| name).collect()
-    }
 }
 
 impl Registered {
+    /// Whether a caller who holds this may call the tool.
+    pub(crate) fn is_open_to(&self, held: Held<'_>) -> bool {
+        // A tool that changes something and names no scope is excepted from the rule that asks for
+        // one: then it is open to whoever reads.
+        let class = match self.def.scope {
+            Some(_) => self.def.class,
+            None => Class::Read,
+        };
+        held.may_call(class, &self.scope)
+    }
+
     /// How many bytes of JSON the tool takes in `tools/list`.
     pub(super) fn bytes(&self, names: &dyn Names) -> usize {
         serde_json::to_vec(&self.wire(names)).map_or(0, |json| json.len())
     }
 
     /// The tool as `tools/list` shows it.
-    fn wire(&self, names: &dyn Names) -> rmcp::model::Tool {
+    pub(crate) fn wire(&self, names: &dyn Names) -> rmcp::model::Tool {
         let hints = self.hints();
         let title = self.def.title();
         let input = Shape::record(self.input.fields.clone()).schema(Some(names));

@@ -3,21 +3,57 @@
 use mcp_ergo_rules::Policy;
 
 use super::frozen::Registered;
+use super::opening::Opening;
 use super::tool::{States, Tool};
+use crate::access::{Grants, Roles};
 use crate::schema::Names;
 
 /// What a builder was told.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct BootInput {
     pub(crate) name: String,
-    pub(crate) purpose: Option<String>,
-    pub(crate) start_with: Option<Tool>,
+    pub(crate) opening: Opening,
     pub(crate) states: States,
-    pub(crate) grants: Vec<String>,
+    /// What whoever started the server holds.
+    pub(crate) grants: Grants,
+    pub(crate) roles: Roles,
+    /// The scope of reading tools that name none.
+    pub(crate) read_scope: String,
     pub(crate) modules: Vec<String>,
     pub(crate) by_hand: Vec<Tool>,
     pub(crate) policy: Option<Policy>,
     pub(crate) client_keys: Vec<String>,
+}
+
+/// The scope of reading tools that name none, unless the builder calls it otherwise.
+const READ_SCOPE: &str = "read";
+
+impl BootInput {
+    pub(crate) fn new(name: String) -> Self {
+        Self {
+            name,
+            opening: Opening::default(),
+            states: States::default(),
+            grants: Grants::reading(),
+            roles: Roles::default(),
+            read_scope: READ_SCOPE.to_owned(),
+            modules: Vec::new(),
+            by_hand: Vec::new(),
+            policy: None,
+            client_keys: Vec::new(),
+        }
+    }
+
+    /// What each kind of caller holds, by what it is called in reports: whoever started the server,
+    /// and each role.
+    pub(crate) fn callers(&self) -> Vec<(String, Grants)> {
+        let local = ("this caller".to_owned(), self.grants.clone());
+        let roles = self.roles.iter().map(|(name, _)| {
+            let called = format!("a caller in the role `{name}`");
+            (called, Grants::role(name))
+        });
+        std::iter::once(local).chain(roles).collect()
+    }
 }
 
 /// The names of every registered tool: what the caller who sees most is shown.

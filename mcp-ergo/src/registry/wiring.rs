@@ -10,8 +10,9 @@ use super::boot_error::Report;
 use super::frozen::{Registered, spelling};
 use super::input::{BootInput, EveryName};
 use super::tool::ToolDef;
+use crate::access::{is_wildcard, wildcard_covers};
 use crate::arguments::{Checker, Coercion};
-use crate::schema::{Choice, Field, Kind, Names, Record, Shape};
+use crate::schema::{Choice, Field, Kind, Names, NoNames, Record, Shape};
 
 /// What an author wrote of a value has to hold for the value.
 pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut Report) {
@@ -27,7 +28,7 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
         let Some(value) = value else { continue };
         let checker = Checker {
             tool: def.name,
-            names: &EveryName(&[]),
+            names: &NoNames,
             client_keys: &[],
             coercion: Coercion::Refuse,
         };
@@ -147,51 +148,81 @@ fn check_references(tool: &Registered, tools: &[Registered], report: &mut Report
 }
 
 fn check_first_call(input: &BootInput, tools: &[Registered], report: &mut Report) {
-    let Some(first) = input.start_with else {
+    let Some(first) = input.opening.start_with else {
         return;
     };
-    let known = tools.iter().find(|tool| std::ptr::eq(tool.def, first.0));
-    match known {
-        None => report.problem(
+    let Some(known) = tools.iter().find(|tool| std::ptr::eq(tool.def, first.0)) else {
+        report.problem(
             None,
             format!(
                 "the server starts with `{}`, which it does not have",
                 first.name()
             ),
             "start with a tool that the server has",
-        ),
-        Some(tool) if !tool.granted => report.problem(
+        );
+        return;
+    };
+    let callers = input.callers();
+    let mut held = callers
+        .iter()
+        .map(|(_, grants)| input.roles.resolve(grants));
+    if !held.any(|held| known.is_open_to(held)) {
+        report.problem(
             None,
             format!(
                 "the server starts with `{}`, whose scope no caller holds",
                 first.name()
             ),
             "start with a reading tool, or grant the scope",
-        ),
-        Some(_) => {}
+        );
     }
 }
 
+/// Every scope that somebody is granted is one that a tool asks for.
 fn check_grants(input: &BootInput, tools: &[Registered], report: &mut Report) {
-    let mut scopes: Vec<&str> = tools.iter().filter_map(|tool| tool.def.scope).collect();
+    let mut scopes: Vec<&str> = tools.iter().map(|tool| &*tool.scope).collect();
     scopes.sort_unstable();
     scopes.dedup();
-    for grant in &input.grants {
-        if scopes.contains(&grant.as_str()) {
+    let of_tools: Vec<&str> = tools.iter().filter_map(|tool| tool.def.scope).collect();
+    let granted = input
+        .grants
+        .scopes
+        .iter()
+        .map(|scope| (format!("no tool has the granted scope `{scope}`"), scope));
+    let of_roles = input.roles.iter().flat_map(|(role, scopes)| {
+        scopes.iter().map(move |scope| {
+            (
+                format!("no tool has the scope `{scope}` of the role `{role}`"),
+                scope,
+            )
+        })
+    });
+    for (message, scope) in granted.chain(of_roles) {
+        let known = if is_wildcard(scope) {
+            scopes.iter().any(|known| wildcard_covers(scope, known))
+        } else {
+            scopes.contains(&scope.as_str())
+        };
+        if known {
             continue;
         }
-        let help = did_you_mean(grant, scopes.iter().copied(), || {
-            if scopes.is_empty() {
+        let help = did_you_mean(scope, scopes.iter().copied(), || {
+            if of_tools.is_empty() {
                 return "leave it out: no tool here has a scope".to_owned();
             }
             let scopes = mcp_ergo_rules::quoted_list(scopes.iter().copied(), "and");
             format!("the scopes are {scopes}")
         });
-        report.problem(
-            None,
-            format!("no tool has the granted scope `{grant}`"),
-            help,
-        );
+        report.problem(None, message, help);
+    }
+    if let Some(role) = input.grants.role.as_deref()
+        && !input.roles.iter().any(|(known, _)| known == role)
+    {
+        let roles: Vec<&str> = input.roles.iter().map(|(known, _)| known).collect();
+        let help = did_you_mean(role, roles.iter().copied(), || {
+            "declare it: `.role(\"operator\", [\"invoices:write\"])`".to_owned()
+        });
+        report.problem(None, format!("no role is called `{role}`"), help);
     }
 }
 

@@ -6,9 +6,18 @@ use serde_json::Value;
 use super::shape::{Kind, Origin, Shape};
 
 /// The names that one caller sees, by canonical name.
-pub(crate) trait Names {
+pub(crate) trait Names: Sync {
     /// The name under which this caller is served the tool; `None` where it is not.
     fn shown(&self, canonical: &str) -> Option<&str>;
+}
+
+/// Nobody, who is served nothing.
+pub(crate) struct NoNames;
+
+impl Names for NoNames {
+    fn shown(&self, _: &str) -> Option<&str> {
+        None
+    }
 }
 
 /// Most characters of a value that an answer repeats.
@@ -358,16 +367,8 @@ mod tests {
 
     use super::*;
 
-    struct Nobody;
-
-    impl Names for Nobody {
-        fn shown(&self, _: &str) -> Option<&str> {
-            None
-        }
-    }
-
     fn said(shape: &Shape) -> String {
-        shape.sentence(Some(&Nobody))
+        shape.sentence(Some(&NoNames))
     }
 
     fn month() -> Shape {
@@ -431,7 +432,7 @@ mod tests {
             "Offer id from the offer letter, e.g. OFF-2026-003."
         );
         assert_eq!(
-            offer.schema(Some(&Nobody))["examples"],
+            offer.schema(Some(&NoNames))["examples"],
             json!(["OFF-2026-003"])
         );
     }
@@ -474,7 +475,7 @@ mod tests {
     fn ends_of_the_rust_type_are_not_worth_a_word() {
         let notice = month().meaning("Notice period in months.").at_least(3);
         assert_eq!(said(&notice), "Notice period in months, from 3.");
-        let schema = notice.schema(Some(&Nobody));
+        let schema = notice.schema(Some(&NoNames));
         assert_eq!(
             (&schema["minimum"], &schema["maximum"]),
             (&json!(3), &json!(255))

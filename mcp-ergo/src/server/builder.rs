@@ -10,8 +10,9 @@ use serde_json::json;
 use tokio_util::task::TaskTracker;
 
 use super::{Inner, Server};
+use crate::access::{Authorizer, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
-use crate::registry::{BootError, BootInput, Tool, boot};
+use crate::registry::{BootError, BootInput, Tool, Views, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -27,6 +28,7 @@ pub struct Builder {
     how_to_grant: Option<String>,
     timeout: Duration,
     coercion: Coercion,
+    authorizer: Option<Arc<dyn ErasedAuthorizer>>,
     input: BootInput,
 }
 
@@ -37,23 +39,21 @@ impl Builder {
             how_to_grant: None,
             timeout: TIMEOUT,
             coercion: Coercion::default(),
-            input: BootInput {
-                name,
-                ..BootInput::default()
-            },
+            authorizer: None,
+            input: BootInput::new(name),
         }
     }
 
     /// What the server is for, in one sentence. It opens the `instructions` that a model reads
     /// before it sees any tool.
     pub fn purpose(mut self, purpose: impl Into<String>) -> Self {
-        self.input.purpose = Some(purpose.into());
+        self.input.opening.purpose = Some(purpose.into());
         self
     }
 
     /// The tool that a model calls first; `instructions` name it.
     pub fn start_with(mut self, tool: Tool) -> Self {
-        self.input.start_with = Some(tool);
+        self.input.opening.start_with = Some(tool);
         self
     }
 
@@ -64,10 +64,41 @@ impl Builder {
         self
     }
 
-    /// Grants a scope. Reading is served without; tools that change something are served only
-    /// where their scope is granted by name.
+    /// Grants a scope to whoever started the server: the caller on the standard streams. Reading is
+    /// served without; tools that change something are served only where their scope is granted, and
+    /// those that destroy only where it is granted by its name.
     pub fn grant(mut self, scope: impl Into<String>) -> Self {
-        self.input.grants.push(scope.into());
+        self.input.grants = self.input.grants.scope(scope);
+        self
+    }
+
+    /// Says in full what whoever started the server holds, in place of reading.
+    pub fn grants(mut self, grants: Grants) -> Self {
+        self.input.grants = grants;
+        self
+    }
+
+    /// Declares a role: a set of scopes with a name. [`Grants::role`] gives it to a caller.
+    pub fn role<S: Into<String>>(
+        mut self,
+        name: impl Into<String>,
+        scopes: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let scopes = scopes.into_iter().map(Into::into).collect();
+        self.input.roles.insert(name.into(), scopes);
+        self
+    }
+
+    /// Asks `authorizer` what the caller of each request holds. Without one, everybody holds what
+    /// the builder grants.
+    pub fn authorizer(mut self, authorizer: impl Authorizer) -> Self {
+        self.authorizer = Some(Arc::new(authorizer));
+        self
+    }
+
+    /// The scope of reading tools that name none; `read` unless told.
+    pub fn read_scope(mut self, scope: impl Into<String>) -> Self {
+        self.input.read_scope = scope.into();
         self
     }
 
@@ -125,6 +156,7 @@ impl Builder {
     pub fn boot(self) -> Result<Server, BootError> {
         let name = self.input.name.clone();
         let states = Arc::new(self.input.states.clone());
+        let local = self.input.grants.clone();
         let registry = boot(self.input)?;
         let implementation = Implementation::new(name.clone(), self.version.clone());
         let mut signature = MetaObject::new();
@@ -133,7 +165,12 @@ impl Builder {
             inner: Arc::new(Inner {
                 name,
                 version: self.version,
+                views: Views::new(registry.clone()),
                 registry,
+                local,
+                #[cfg(feature = "http")]
+                has_authorizer: self.authorizer.is_some(),
+                authorizer: self.authorizer.unwrap_or_else(|| Arc::new(LocalGrants)),
                 states,
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,

@@ -3,19 +3,22 @@
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-    ErrorCode, ErrorData, Implementation, ListToolsResult, MetaObject, PaginatedRequestParams,
-    ProtocolVersion, ServerCapabilities, ServerConfig,
+    DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
+    InitializeResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
 use super::Server;
+use super::present::{failure, present, refusal};
+use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
 use crate::call::Call;
 use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Registered};
-use crate::schema::{echo, natural_list};
+use crate::schema::{Names, NoNames, echo, natural_list};
 
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
 const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
@@ -24,7 +27,30 @@ impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(self.implementation())
-            .with_instructions(self.inner.registry.instructions.clone())
+            .with_instructions(self.local_view().instructions.clone())
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let caller = self.caller_or_error(&context).await?;
+        let result = self.negotiate_initialize(&request)?;
+        context.peer.set_peer_info(request);
+        Ok(result.with_instructions(caller.view.instructions.clone()))
+    }
+
+    async fn discover(
+        &self,
+        context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let caller = self.caller_or_error(&context).await?;
+        let info = self
+            .get_info()
+            .with_instructions(caller.view.instructions.clone());
+        let versions = self.supported_protocol_versions().into_owned();
+        Ok(DiscoverResult::from_server_info(versions, info))
     }
 
     async fn list_tools(
@@ -43,16 +69,16 @@ impl ServerHandler for Server {
         }
         // rmcp adds that only this caller may cache it, which is right: the list depends on what the
         // caller was granted.
-        let mut list = ListToolsResult::with_all_items(self.inner.registry.wire.clone());
+        let caller = self.caller_or_error(&context).await?;
+        let mut list = ListToolsResult::with_all_items(caller.view.wire.clone());
         list.meta = self.signature(&context);
         Ok(list)
     }
 
     fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
-        // The list is sorted by name.
-        let wire = &self.inner.registry.wire;
-        let at = wire.binary_search_by(|tool| (*tool.name).cmp(name)).ok()?;
-        Some(wire[at].clone())
+        // Nobody calls here: rmcp asks which headers a call has to carry, before it knows who calls.
+        let tool = self.inner.registry.find(name)?;
+        Some(tool.wire(&*self.local_view()))
     }
 
     async fn call_tool(
@@ -60,14 +86,22 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = self.find(&request.name)?;
         let signature = self.signature(&context);
-        let mut result = match self.denial(tool) {
+        let caller = match self.caller(&context).await {
+            Ok(caller) => caller,
+            Err(refused) => {
+                let mut result = failure(refused.envelope(), &NoNames);
+                result.meta = signature;
+                return Ok(CallToolResponse::Complete(result));
+            }
+        };
+        let tool = self.find(&request.name, &caller)?;
+        let mut result = match self.denial(tool, &caller) {
             None => {
-                self.check_and_run(tool, &request.name, request.arguments, context)
+                self.check_and_run(tool, &request.name, request.arguments, caller, context)
                     .await
             }
-            Some(denial) => self.failure(denial),
+            Some(denial) => failure(denial, &*caller.view),
         };
         result.meta = signature;
         Ok(CallToolResponse::Complete(result))
@@ -81,7 +115,9 @@ impl ServerHandler for Server {
         // rmcp hands over what it cannot read as any request it knows; a call of a tool with
         // arguments of the wrong kind is one, and the method exists all the same.
         if request.method == "tools/call" {
-            return self.unreadable_call(request.params.as_ref(), &context);
+            return self
+                .unreadable_call(request.params.as_ref(), &context)
+                .await;
         }
         if KNOWN.contains(&request.method.as_str()) {
             return Err(ErrorData::invalid_params(
@@ -110,11 +146,10 @@ impl Server {
     }
 
     /// The tool that the caller means, or the protocol's own error with the nearest names.
-    fn find(&self, name: &str) -> Result<&Registered, ErrorData> {
+    fn find(&self, name: &str, caller: &Caller) -> Result<&Registered, ErrorData> {
         self.inner.registry.find(name).ok_or_else(|| {
-            let near: Vec<String> = self
-                .inner
-                .registry
+            let near: Vec<String> = caller
+                .view
                 .nearest(name, 3)
                 .into_iter()
                 .map(str::to_owned)
@@ -142,11 +177,11 @@ impl Server {
     }
 
     /// Why the caller may not call the tool; `None` where it may.
-    fn denial(&self, tool: &Registered) -> Option<Envelope> {
-        if tool.granted {
+    fn denial(&self, tool: &Registered, caller: &Caller) -> Option<Envelope> {
+        if caller.view.serves(tool.def.name) {
             return None;
         }
-        let scope = tool.def.scope.unwrap_or_default();
+        let scope = &*tool.scope;
         let how = match &self.inner.how_to_grant {
             Some(how) => how.replace("SCOPE", scope),
             None => format!("whoever runs the server grants it as '{scope}'"),
@@ -166,15 +201,18 @@ impl Server {
         tool: &Registered,
         called: &str,
         arguments: Option<Map<String, Value>>,
+        caller: Caller,
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let Fitting { given, coerced } = match self.checker(tool).check(&tool.input, arguments) {
+        let view = caller.view.clone();
+        let checker = self.checker(tool, &*view);
+        let Fitting { given, coerced } = match checker.check(&tool.input, arguments) {
             Ok(fitting) => fitting,
-            Err(issues) => return self.refusal(tool, issues),
+            Err(issues) => return refusal(tool, issues, &*view),
         };
         let arguments = Arguments::new(given, &tool.input);
         let invocation = Invocation {
-            call: Call::new(tool.def.name, context),
+            call: Call::new(tool.def.name, caller, context),
             states: self.inner.states.clone(),
         };
         let mut outcome = super::run::run(
@@ -195,13 +233,13 @@ impl Server {
                 answered.sentence = format!("{} {note}", answered.sentence.ended());
             }
         }
-        self.present(tool, outcome)
+        present(tool, outcome, &*view)
     }
 
-    pub(super) fn checker<'a>(&'a self, tool: &'a Registered) -> Checker<'a> {
+    fn checker<'a>(&'a self, tool: &'a Registered, names: &'a dyn Names) -> Checker<'a> {
         Checker {
             tool: tool.def.name,
-            names: &self.inner.registry,
+            names,
             client_keys: &self.inner.registry.client_keys,
             coercion: self.inner.coercion,
         }
@@ -209,7 +247,7 @@ impl Server {
 
     /// `tools/call` whose parameters are not those of a call: the protocol's own error, unless the
     /// caller may not call the tool at all.
-    fn unreadable_call(
+    async fn unreadable_call(
         &self,
         params: Option<&Value>,
         context: &RequestContext<RoleServer>,
@@ -227,9 +265,10 @@ impl Server {
                 None,
             ));
         };
-        let tool = self.find(name)?;
-        if let Some(denial) = self.denial(tool) {
-            let mut result = self.failure(denial);
+        let caller = self.caller_or_error(context).await?;
+        let tool = self.find(name, &caller)?;
+        if let Some(denial) = self.denial(tool, &caller) {
+            let mut result = failure(denial, &*caller.view);
             result.meta = self.signature(context);
             if result.meta.is_none() {
                 // Clients before 2026-07-28 know no types of results.

@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::gate::Gate;
 use super::{GRACE, ServeError, Server};
 
 /// Most bytes of a request's body unless told otherwise: 4 MiB.
@@ -29,6 +30,7 @@ pub struct Http {
     origins: Vec<String>,
     body_limit: usize,
     grace: Duration,
+    gate: Gate,
 }
 
 impl Http {
@@ -42,7 +44,24 @@ impl Http {
             origins: Vec::new(),
             body_limit: BODY_LIMIT,
             grace: GRACE,
+            gate: Gate::default(),
         }
+    }
+
+    /// The URL under which clients reach the server, e.g. `https://mcp.example.com/mcp`. Callers
+    /// without a token are told to look there for where to get one; without it, they are told the
+    /// host that they asked.
+    pub fn resource(mut self, url: impl Into<String>) -> Self {
+        self.gate.resource = Some(url.into());
+        self
+    }
+
+    /// An authorization server whose tokens are taken, by its issuer's URL. It is named in the
+    /// protected resource metadata (RFC 9728); that its tokens are valid is for the
+    /// [authorizer](crate::Builder::authorizer) to find out.
+    pub fn authorization_server(mut self, issuer: impl Into<String>) -> Self {
+        self.gate.issuers.push(issuer.into());
+        self
     }
 
     /// Answers requests whose `Host` is `host`, with or without a port. Others are refused with
@@ -78,9 +97,10 @@ impl Http {
         self.router_until(CancellationToken::new())
     }
 
-    fn router_until(self, stop: CancellationToken) -> Router {
+    fn router_until(mut self, stop: CancellationToken) -> Router {
+        self.gate.hosts.clone_from(&self.hosts);
         let mut config = StreamableHttpServerConfig::default()
-            .with_allowed_hosts(self.hosts)
+            .with_allowed_hosts(self.hosts.clone())
             .with_allowed_origins(self.origins)
             .enforce_origin_validation();
         config.legacy_session_mode = false;
@@ -88,12 +108,14 @@ impl Http {
         config.cancellation_token = stop;
         config.max_request_body_bytes = self.body_limit;
         let server = self.server;
+        let inner = server.inner.clone();
         let service = StreamableHttpService::new(
             move || Ok(server.clone()),
             Arc::new(NeverSessionManager::default()),
             config,
         );
-        Router::new().route_service("/mcp", service)
+        let router = Router::new().route_service("/mcp", service);
+        self.gate.before(router, inner)
     }
 
     /// Serves at `address` until the process is asked to stop; calls that run are answered first,

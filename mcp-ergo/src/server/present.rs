@@ -7,121 +7,118 @@ use std::fmt::Write as _;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
-use super::Server;
 use crate::arguments::Unfit;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::{Outcome, Registered};
 use crate::reply::{Answered, Blocker, NextAction};
-use crate::schema::{Names as _, natural_list};
+use crate::schema::{Names, natural_list};
 
-impl Server {
-    pub(super) fn present(&self, tool: &Registered, outcome: Outcome) -> CallToolResult {
-        match outcome {
-            Outcome::Answered(answered) => self.success(tool, answered),
-            Outcome::Failed(envelope) => self.failure(envelope),
-            Outcome::Refused(unfit) => self.unfit(tool, unfit),
-        }
+/// An outcome under the names that the caller sees.
+pub(super) fn present(tool: &Registered, outcome: Outcome, names: &dyn Names) -> CallToolResult {
+    match outcome {
+        Outcome::Answered(answered) => success(tool, answered, names),
+        Outcome::Failed(envelope) => failure(envelope, names),
+        Outcome::Refused(unfit) => refused(tool, unfit, names),
     }
+}
 
-    fn success(&self, tool: &Registered, answered: Answered) -> CallToolResult {
-        let Answered {
-            sentence,
-            data,
-            next,
-            blockers,
-        } = answered;
-        let sentence = match sentence.trim() {
-            "" => format!("{} is done.", tool.def.name),
-            said => said.ended(),
-        };
-        let next = next.and_then(|next| self.shown(next));
-        let blockers: Vec<Blocker> = blockers
-            .into_iter()
-            .map(|blocker| Blocker {
-                next_action: blocker.next_action.and_then(|next| self.shown(next)),
-                ..blocker
-            })
-            .collect();
+fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallToolResult {
+    let Answered {
+        sentence,
+        data,
+        next,
+        blockers,
+    } = answered;
+    let sentence = match sentence.trim() {
+        "" => format!("{} is done.", tool.def.name),
+        said => said.ended(),
+    };
+    let next = next.and_then(|next| shown(next, names));
+    let blockers: Vec<Blocker> = blockers
+        .into_iter()
+        .map(|blocker| Blocker {
+            next_action: blocker.next_action.and_then(|next| shown(next, names)),
+            ..blocker
+        })
+        .collect();
 
-        let mut text = sentence.clone();
-        for blocker in &blockers {
-            text.push(' ');
-            text.push_str(&blocker.sentence());
-        }
-        if let Some(next) = &next {
-            text.push(' ');
-            text.push_str(&next.sentence());
-        }
-        let mut structured = Map::new();
-        structured.insert("outcome".into(), sentence.into());
-        // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
-        structured.extend(data.into_iter().filter(|(name, _)| !is_envelope(name)));
-        if let Some(next) = next {
-            structured.insert("nextAction".into(), json!(next));
-        }
-        if !blockers.is_empty() {
-            structured.insert("blockers".into(), json!(blockers));
-        }
-        let structured = Value::Object(structured);
-        // Clients check it against the schema, and would show their own error instead of the answer.
-        let mismatch = tool
-            .answer
-            .as_ref()
-            .and_then(|answer| answer.mismatch(&structured));
-        if let Some(mismatch) = mismatch {
-            let cause = format!(
-                "the answer of {} breaks its own schema: {mismatch}",
-                tool.def.name
-            );
-            return self.failure(Envelope::unexplained(&cause));
-        }
-        let mut result = CallToolResult::success(vec![
-            ContentBlock::text(text),
-            ContentBlock::text(structured.to_string()),
-        ]);
-        result.structured_content = Some(structured);
-        result
+    let mut text = sentence.clone();
+    for blocker in &blockers {
+        text.push(' ');
+        text.push_str(&blocker.sentence());
     }
-
-    /// A failure that the caller can read. There is no structured content: clients would validate
-    /// it against the output schema and lose the message.
-    pub(super) fn failure(&self, envelope: Envelope) -> CallToolResult {
-        let mut envelope = envelope.polished();
-        envelope.next_action = envelope.next_action.and_then(|next| self.shown(next));
-        let json = json!(envelope).to_string();
-        CallToolResult::error(vec![
-            ContentBlock::text(envelope.sentence()),
-            ContentBlock::text(json),
-        ])
+    if let Some(next) = &next {
+        text.push(' ');
+        text.push_str(&next.sentence());
     }
-
-    /// Arguments that the tool does not take: every issue, each with what to send instead.
-    pub(super) fn refusal(&self, tool: &Registered, issues: Issues) -> CallToolResult {
-        self.failure(Envelope::arguments(tool.def.name, issues))
+    let mut structured = Map::new();
+    structured.insert("outcome".into(), sentence.into());
+    // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
+    structured.extend(data.into_iter().filter(|(name, _)| !is_envelope(name)));
+    if let Some(next) = next {
+        structured.insert("nextAction".into(), json!(next));
     }
-
-    /// Arguments that pass the schema and still are no values of the tool's types.
-    fn unfit(&self, tool: &Registered, unfit: Vec<Unfit>) -> CallToolResult {
-        let names = &self.inner.registry;
-        let mut issues = Issues::default();
-        for Unfit { name, error } in unfit {
-            let field = tool.input.field(name);
-            issues.add(|| Issue {
-                path: format!("/{name}"),
-                error,
-                hint: field
-                    .map(|field| field.shape.wanted(names))
-                    .unwrap_or_default(),
-            });
-        }
-        self.refusal(tool, issues)
+    if !blockers.is_empty() {
+        structured.insert("blockers".into(), json!(blockers));
     }
-
-    /// The action under the name that this caller sees; `None` where it is not served.
-    fn shown(&self, next: NextAction) -> Option<NextAction> {
-        let tool = self.inner.registry.shown(&next.tool)?.to_owned();
-        Some(NextAction { tool, ..next })
+    let structured = Value::Object(structured);
+    // Clients check it against the schema, and would show their own error instead of the answer.
+    let mismatch = tool
+        .answer
+        .as_ref()
+        .and_then(|answer| answer.mismatch(&structured));
+    if let Some(mismatch) = mismatch {
+        let cause = format!(
+            "the answer of {} breaks its own schema: {mismatch}",
+            tool.def.name
+        );
+        return failure(Envelope::unexplained(&cause), names);
     }
+    let mut result = CallToolResult::success(vec![
+        ContentBlock::text(text),
+        ContentBlock::text(structured.to_string()),
+    ]);
+    result.structured_content = Some(structured);
+    result
+}
+
+/// A failure that the caller can read. There is no structured content: clients would validate
+/// it against the output schema and lose the message.
+pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> CallToolResult {
+    let mut envelope = envelope.polished();
+    envelope.next_action = envelope.next_action.and_then(|next| shown(next, names));
+    let json = json!(envelope).to_string();
+    CallToolResult::error(vec![
+        ContentBlock::text(envelope.sentence()),
+        ContentBlock::text(json),
+    ])
+}
+
+/// Arguments that the tool does not take: every issue, each with what to send instead.
+pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> CallToolResult {
+    failure(Envelope::arguments(tool.def.name, issues), names)
+}
+
+/// Arguments that pass the schema and still are no values of the tool's types.
+fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> CallToolResult {
+    let mut issues = Issues::default();
+    for Unfit { name, error } in unfit {
+        let field = tool.input.field(name);
+        issues.add(|| Issue {
+            path: format!("/{name}"),
+            error,
+            hint: field
+                .map(|field| field.shape.wanted(names))
+                .unwrap_or_default(),
+        });
+    }
+    refusal(tool, issues, names)
+}
+
+/// The action under the name that this caller sees; `None` where it is not served.
+fn shown(next: NextAction, names: &dyn Names) -> Option<NextAction> {
+    let tool = names.shown(&next.tool)?.to_owned();
+    Some(NextAction { tool, ..next })
 }
 
 /// The fields that every answer has beside its data.

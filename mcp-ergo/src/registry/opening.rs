@@ -1,0 +1,33 @@
+//! What a model reads before it sees any tool.
+
+use mcp_ergo_rules::wording::Wording as _;
+
+use super::tool::Tool;
+use crate::schema::Names;
+
+/// What `instructions` are made of.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Opening {
+    pub(crate) purpose: Option<String>,
+    pub(crate) start_with: Option<Tool>,
+}
+
+impl Opening {
+    /// The pointer to the first call, in three sentences; `None` where no first call is named.
+    pub(crate) fn instructions(&self, names: &dyn Names) -> Option<String> {
+        let first = self.start_with?;
+        let purpose = self
+            .purpose
+            .as_ref()
+            .map(|purpose| format!("{}. ", purpose.one_line()))
+            .unwrap_or_default();
+        // A caller that may not make the first call is not sent there.
+        let start = names
+            .shown(first.name())
+            .map(|first| format!("Start with {first}. "))
+            .unwrap_or_default();
+        Some(format!(
+            "{purpose}{start}Every answer that failed says what is wrong and which call to make next."
+        ))
+    }
+}
