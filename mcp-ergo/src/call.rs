@@ -1,11 +1,29 @@
 //! What a tool may know about the call that it answers.
 
+mod asks;
+mod elicit;
+mod form;
+mod news;
+mod roots;
+mod sample;
+mod unanswered;
+
+use std::sync::Arc;
+
 use rmcp::RoleServer;
 use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Caller;
+
+pub(crate) use asks::{Asks, Capability, Round, Way};
+pub use elicit::{Elicit, Elicited};
+pub use news::LogLevel;
+pub(crate) use news::News;
+pub use roots::{Root, Roots};
+pub use sample::{Sample, Sampled};
+pub use unanswered::Unanswered;
 
 /// The call that a tool answers. A tool takes it as `call: &Call`.
 ///
@@ -40,6 +58,14 @@ pub struct Call {
     request: RequestContext<RoleServer>,
     /// Fires when the client gives up, and when the tool's time is over.
     stopped: CancellationToken,
+    talk: Arc<Talk>,
+}
+
+/// What a call tells its client while it runs, and what it asks.
+#[derive(Debug)]
+pub(crate) struct Talk {
+    pub(crate) news: News,
+    pub(crate) asks: Asks,
 }
 
 impl Call {
@@ -47,6 +73,7 @@ impl Call {
         tool: &'static str,
         caller: Caller,
         request: RequestContext<RoleServer>,
+        talk: Arc<Talk>,
     ) -> Self {
         let stopped = request.ct.child_token();
         Self {
@@ -54,7 +81,12 @@ impl Call {
             caller,
             request,
             stopped,
+            talk,
         }
+    }
+
+    fn asks(&self) -> &Asks {
+        &self.talk.asks
     }
 
     pub(crate) fn stopped(&self) -> CancellationToken {

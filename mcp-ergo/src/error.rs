@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::call::Capability;
 use crate::reply::{NextAction, ToolCall};
 use crate::schema::cut;
 
@@ -93,6 +94,9 @@ pub struct Envelope {
     pub(crate) retry_after_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reference: Option<String>,
+    /// What the client lacks for the call; the newest version of the protocol has an error for it.
+    #[serde(skip)]
+    pub(crate) lacking: Option<Capability>,
 }
 
 /// Most characters of an error or a hint: a message shows values, and a caller may send any.
@@ -112,6 +116,7 @@ impl Envelope {
             next_action: None,
             retry_after_ms: None,
             reference: None,
+            lacking: None,
         }
     }
 

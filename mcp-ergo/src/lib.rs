@@ -109,13 +109,13 @@ pub use access::Tokens;
 pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
-pub use call::Call;
+pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
 pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;
-pub use param::{Param, TypeFacts, TypeKind};
+pub use param::{Form, Param, TypeFacts, TypeKind};
 pub use registry::{BootError, Tool};
-pub use reply::{Answer, Batch, Blocker, Failure, NextAction, Page, Reply, Step, ToolCall};
+pub use reply::{Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall};
 pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
@@ -132,7 +132,9 @@ pub mod rulebook {}
 
 /// What a file of tools needs.
 pub mod prelude {
-    pub use crate::{Batch, Blocker, Call, Page, Param, Reply, Server, Step, ToolError, tool};
+    pub use crate::{
+        Batch, Blocker, Call, Content, Page, Param, Reply, Server, Step, ToolError, tool,
+    };
 }
 
 /// Any error, for `main`: the message is printed, not the Rust value.

@@ -2,6 +2,7 @@
 
 mod answer;
 mod batch;
+mod content;
 mod next;
 mod page;
 mod schema;
@@ -11,6 +12,7 @@ pub(crate) use answer::Answered;
 #[doc(hidden)]
 pub use answer::Output;
 pub use batch::{Batch, Failure};
+pub use content::Content;
 pub use next::{Blocker, NextAction, ToolCall};
 pub use page::Page;
 

@@ -2,6 +2,7 @@
 
 mod builder;
 mod caller;
+mod connection;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;
@@ -9,6 +10,7 @@ mod handler;
 mod http;
 mod opening;
 mod present;
+mod rounds;
 mod run;
 mod serve_error;
 mod stdio;
@@ -17,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_ergo_rules::judge_catalog;
-use rmcp::model::MetaObject;
+use rmcp::model::{MetaObject, RequestStateCodec};
 use tokio_util::task::TaskTracker;
 
 use crate::access::{ErasedAuthorizer, Grants};
@@ -26,6 +28,7 @@ use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
+use connection::Connection;
 #[cfg(feature = "http")]
 pub use http::Http;
 pub use serve_error::ServeError;
@@ -37,6 +40,8 @@ pub use serve_error::ServeError;
 #[derive(Debug, Clone)]
 pub struct Server {
     inner: Arc<Inner>,
+    /// What a client before 2026-07-28 said on its connection.
+    connection: Arc<Connection>,
 }
 
 #[derive(Debug)]
@@ -57,6 +62,10 @@ struct Inner {
     /// How long a tool may take unless it says otherwise.
     timeout: Duration,
     coercion: Coercion,
+    /// Whether tools may write to the log of a client.
+    logging: bool,
+    /// Seals what clients carry between the rounds of a call.
+    seal: RequestStateCodec,
     /// The changes that run: a server that stops waits for them.
     changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.
@@ -80,6 +89,15 @@ impl Server {
     /// `env!("CARGO_PKG_VERSION")`.
     pub fn builder(name: impl Into<String>, version: impl Into<String>) -> Builder {
         Builder::new(name.into(), version.into())
+    }
+
+    /// The same server for one more connection.
+    #[cfg(feature = "http")]
+    fn connected(&self) -> Self {
+        Self {
+            inner: self.inner.clone(),
+            connection: Arc::default(),
+        }
     }
 
     /// The canonical names of the tools that whoever started the server is served, in the order of

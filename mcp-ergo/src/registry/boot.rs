@@ -148,8 +148,9 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     }
     let Output { data, blockers } = (def.output)();
     let output = match data {
-        Ok(data) if data.as_record().is_some() => Some(data),
-        Ok(data) => {
+        Ok(None) => None,
+        Ok(Some(data)) if data.as_record().is_some() => Some(data),
+        Ok(Some(data)) => {
             report.problem(
                 Some(def),
                 format!(

@@ -16,7 +16,8 @@ use crate::schema::{Names, Record, Shape};
 pub(crate) struct Registered {
     pub(crate) def: &'static ToolDef,
     pub(crate) input: Record,
-    /// The data's shape; `None` where the dialect cannot describe it, which boot reports.
+    /// The data's shape; `None` where content stands in its place, or where the dialect cannot
+    /// describe it, which boot reports.
     pub(crate) output: Option<Shape>,
     /// The whole answer's shape.
     pub(crate) answer: Option<Shape>,

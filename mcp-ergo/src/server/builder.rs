@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_ergo_rules::Policy;
-use rmcp::model::{Implementation, MetaObject};
+use rmcp::model::{Implementation, MetaObject, RequestStateCodec};
 use serde_json::json;
 use tokio_util::task::TaskTracker;
 
+use super::connection::Connection;
+use super::rounds::{KEY_LENGTH, random_seal};
 use super::{Inner, Server};
 use crate::access::{Authorizer, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
@@ -28,6 +30,8 @@ pub struct Builder {
     how_to_grant: Option<String>,
     timeout: Duration,
     coercion: Coercion,
+    logging: bool,
+    seal: Option<RequestStateCodec>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
     input: BootInput,
 }
@@ -39,6 +43,8 @@ impl Builder {
             how_to_grant: None,
             timeout: TIMEOUT,
             coercion: Coercion::default(),
+            logging: false,
+            seal: None,
             authorizer: None,
             input: BootInput::new(name),
         }
@@ -142,6 +148,31 @@ impl Builder {
         self
     }
 
+    /// Declares that tools write to the log of a client ([`Call::log`](crate::Call::log)). Without it
+    /// what they write there goes nowhere.
+    pub fn logging(mut self) -> Self {
+        self.logging = true;
+        self
+    }
+
+    /// The key that seals what clients carry between the rounds of a call that asks them something
+    /// ([`Call::elicit`](crate::Call::elicit)): at least 32 random bytes, kept secret. Give every
+    /// replica the same, so that each can go on with what another began; without it each process
+    /// makes its own, and a call that was asked by one is begun anew by the next.
+    ///
+    /// # Panics
+    ///
+    /// When it is shorter than 32 bytes: such a key can be guessed.
+    pub fn state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
+        let key = key.into();
+        let length = key.len();
+        let Ok(seal) = RequestStateCodec::try_new(key) else {
+            panic!("a state key has at least {KEY_LENGTH} bytes, and this one has {length}");
+        };
+        self.seal = Some(seal);
+        self
+    }
+
     /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.input.policy = Some(policy);
@@ -175,9 +206,12 @@ impl Builder {
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,
                 coercion: self.coercion,
+                logging: self.logging,
+                seal: self.seal.unwrap_or_else(random_seal),
                 changes: TaskTracker::new(),
                 signature,
             }),
+            connection: Arc::new(Connection::default()),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
     DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
     InitializeResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
     ServerCapabilities, ServerConfig,
@@ -13,9 +13,10 @@ use serde_json::{Map, Value, json};
 
 use super::Server;
 use super::present::{failure, present, refusal};
+use super::rounds::{Asking, lacking, telling};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
-use crate::call::Call;
+use crate::call::{Call, LogLevel};
 use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Registered};
 use crate::schema::{Names, NoNames, echo, natural_list};
@@ -25,7 +26,7 @@ const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(self.capabilities())
             .with_server_info(self.implementation())
             .with_instructions(self.local_view().instructions.clone())
     }
@@ -96,15 +97,31 @@ impl ServerHandler for Server {
             }
         };
         let tool = self.find(&request.name, &caller)?;
-        let mut result = match self.denial(tool, &caller) {
-            None => {
-                self.check_and_run(tool, &request.name, request.arguments, caller, context)
-                    .await
-            }
-            Some(denial) => failure(denial, &*caller.view),
+        let mut response = match self.denial(tool, &caller) {
+            None => self.check_and_run(tool, request, caller, context).await?,
+            Some(denial) => failure(denial, &*caller.view).into(),
         };
-        result.meta = signature;
-        Ok(CallToolResponse::Complete(result))
+        match &mut response {
+            CallToolResponse::Complete(result) => result.meta = signature,
+            CallToolResponse::InputRequired(result) => result.meta = signature,
+            _ => {}
+        }
+        Ok(response)
+    }
+
+    #[expect(deprecated, reason = "clients before 2026-07-28 call it")]
+    async fn set_level(
+        &self,
+        request: rmcp::model::SetLevelRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        if !self.inner.logging || self.is_stateless(&context) {
+            return Err(unknown_method("logging/setLevel"));
+        }
+        if let Some(level) = LogLevel::of(request.level) {
+            self.connection.set_log_level(level);
+        }
+        Ok(())
     }
 
     async fn on_custom_request(
@@ -128,15 +145,16 @@ impl ServerHandler for Server {
                 None,
             ));
         }
-        Err(ErrorData::new(
-            ErrorCode::METHOD_NOT_FOUND,
-            format!(
-                "no method is called {}",
-                echo(&Value::String(request.method))
-            ),
-            None,
-        ))
+        Err(unknown_method(&request.method))
     }
+}
+
+fn unknown_method(method: &str) -> ErrorData {
+    ErrorData::new(
+        ErrorCode::METHOD_NOT_FOUND,
+        format!("no method is called {}", echo(&Value::from(method))),
+        None,
+    )
 }
 
 impl Server {
@@ -167,13 +185,25 @@ impl Server {
         })
     }
 
+    fn capabilities(&self) -> ServerCapabilities {
+        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+        capabilities.logging = self.inner.logging.then(Map::new);
+        capabilities
+    }
+
+    /// Whether the request says everything of itself, as 2026-07-28 wants it.
+    #[expect(clippy::unused_self, reason = "reads as a question to the server")]
+    pub(super) fn is_stateless(&self, context: &RequestContext<RoleServer>) -> bool {
+        context
+            .protocol_version()
+            .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
+    }
+
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
     /// connected.
     fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
-        let stateless = context
-            .protocol_version()
-            .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
-        stateless.then(|| self.inner.signature.clone())
+        self.is_stateless(context)
+            .then(|| self.inner.signature.clone())
     }
 
     /// Why the caller may not call the tool; `None` where it may.
@@ -199,30 +229,42 @@ impl Server {
     async fn check_and_run(
         &self,
         tool: &Registered,
-        called: &str,
-        arguments: Option<Map<String, Value>>,
+        request: CallToolRequestParams,
         caller: Caller,
         context: RequestContext<RoleServer>,
-    ) -> CallToolResult {
+    ) -> Result<CallToolResponse, ErrorData> {
+        let called = &*request.name;
         let view = caller.view.clone();
         let checker = self.checker(tool, &*view);
-        let Fitting { given, coerced } = match checker.check(&tool.input, arguments) {
+        let Fitting { given, coerced } = match checker.check(&tool.input, request.arguments) {
             Ok(fitting) => fitting,
-            Err(issues) => return refusal(tool, issues, &*view),
+            Err(issues) => return Ok(refusal(tool, issues, &*view).into()),
         };
+        let asked = given.clone();
+        let asking = Asking {
+            method: "tools/call",
+            name: tool.def.name,
+            arguments: Some(&asked),
+            caller: &caller.clone(),
+        };
+        let (state, responses) = (request.request_state, request.input_responses);
+        let (talk, news) = self.talk(&asking, state.as_deref(), responses, &context)?;
         let arguments = Arguments::new(given, &tool.input);
         let invocation = Invocation {
-            call: Call::new(tool.def.name, caller, context),
+            call: Call::new(tool.def.name, caller, context.clone(), talk.clone()),
             states: self.inner.states.clone(),
         };
-        let mut outcome = super::run::run(
+        let running = super::run::run(
             tool.def,
             invocation,
             arguments,
             self.inner.timeout,
             &self.inner.changes,
-        )
-        .await;
+        );
+        let mut outcome = telling(running, news, &context).await;
+        if let Some(questions) = self.unanswered(&asking, &talk)? {
+            return Ok(questions.into());
+        }
         if let Outcome::Answered(answered) = &mut outcome {
             let renamed = tool
                 .def
@@ -233,7 +275,17 @@ impl Server {
                 answered.sentence = format!("{} {note}", answered.sentence.ended());
             }
         }
-        present(tool, outcome, &*view)
+        match outcome {
+            Outcome::Failed(Envelope {
+                lacking: Some(capability),
+                error,
+                hint,
+                ..
+            }) if self.is_stateless(&context) => {
+                Err(lacking(capability, format!("{error}. {hint}")))
+            }
+            outcome => Ok(present(tool, outcome, &*view).into()),
+        }
     }
 
     fn checker<'a>(&'a self, tool: &'a Registered, names: &'a dyn Names) -> Checker<'a> {

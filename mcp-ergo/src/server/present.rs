@@ -26,6 +26,7 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
     let Answered {
         sentence,
         data,
+        content,
         next,
         blockers,
     } = answered;
@@ -50,6 +51,11 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
     if let Some(next) = &next {
         text.push(' ');
         text.push_str(&next.sentence());
+    }
+    if tool.answer.is_none() {
+        let sentence = ContentBlock::text(text);
+        let content = std::iter::once(sentence).chain(content);
+        return CallToolResult::success(content.collect());
     }
     let mut structured = Map::new();
     structured.insert("outcome".into(), sentence.into());

@@ -1,0 +1,52 @@
+//! The server that the official conformance suite calls. What its tools are called and do is
+//! prescribed by the suite, and breaks rules of ours: each says so.
+
+mod answers;
+mod questions;
+
+use mcp_ergo::{Http, Server};
+
+const USAGE: &str = "usage: conformance-server --http ADDRESS";
+
+#[tokio::main]
+async fn main() -> Result<(), mcp_ergo::Error> {
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .init();
+    let address = match address() {
+        Ok(address) => address,
+        Err(error) => {
+            eprintln!("{error}\n{USAGE}");
+            std::process::exit(2);
+        }
+    };
+    let server = Server::builder("conformance", env!("CARGO_PKG_VERSION"))
+        .purpose("Everything that the conformance suite asks for.")
+        .start_with(answers::test_simple_text::tool())
+        .logging()
+        .boot()?;
+    Http::new(server)
+        .allow_origin(format!("http://{address}"))
+        .allow_origin(format!("http://localhost:{}", port(&address)))
+        .sessions()
+        .serve(address)
+        .await?;
+    Ok(())
+}
+
+fn port(address: &str) -> &str {
+    address.rsplit_once(':').map_or("80", |(_, port)| port)
+}
+
+fn address() -> Result<String, lexopt::Error> {
+    use lexopt::prelude::*;
+    let mut address = None;
+    let mut arguments = lexopt::Parser::from_env();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("http") => address = Some(arguments.value()?.string()?),
+            other => return Err(other.unexpected()),
+        }
+    }
+    address.ok_or_else(|| "an address is missing".into())
+}
