@@ -50,6 +50,10 @@ pub struct ToolDef {
     pub idempotent: bool,
     pub open_world: bool,
     pub additive: Option<&'static str>,
+    /// It answers with a `Step`: the compiler has been asked.
+    pub workflow: bool,
+    /// About the caller's account, so that its answers may carry an upgrade hint.
+    pub account: bool,
     pub scope: Option<&'static str>,
     pub formerly: &'static [&'static str],
     pub timeout: Option<Duration>,
