@@ -96,11 +96,14 @@
 mod access;
 mod arguments;
 pub mod audit;
+mod base64;
 mod call;
 mod error;
 mod param;
+mod prompt;
 mod registry;
 mod reply;
+mod resource;
 mod schema;
 mod server;
 mod spec;
@@ -115,8 +118,10 @@ pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
 pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Param, TypeFacts, TypeKind};
-pub use registry::{BootError, Tool};
+pub use prompt::{Prompt, PromptBody, PromptContent};
+pub use registry::{BootError, PromptTemplate, Resource, Tool};
 pub use reply::{Answer, Batch, Blocker, Failure, NextAction, Page, Reply, Step, ToolCall};
+pub use resource::{Blob, Json, ResourceBody};
 pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
@@ -133,7 +138,9 @@ pub mod rulebook {}
 
 /// What a file of tools needs.
 pub mod prelude {
-    pub use crate::{Batch, Blocker, Call, Page, Param, Reply, Server, Step, ToolError, tool};
+    pub use crate::{
+        Batch, Blob, Blocker, Call, Json, Page, Param, Prompt, Reply, Server, Step, ToolError, tool,
+    };
 }
 
 /// Any error, for `main`: the message is printed, not the Rust value.

@@ -2,6 +2,8 @@
 
 mod builder;
 mod caller;
+mod completion;
+mod context;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;
@@ -9,6 +11,8 @@ mod handler;
 mod http;
 mod opening;
 mod present;
+mod prompts;
+mod resources;
 mod run;
 mod serve_error;
 mod stdio;

@@ -2,17 +2,21 @@
 
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-    DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-    ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    CustomRequest, CustomResult, DiscoverResult, ErrorData, GetPromptRequestParams,
+    GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    MetaObject, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
 use super::Server;
+use super::context::{no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
+use super::run::{Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
 use crate::call::Call;
@@ -23,11 +27,22 @@ use crate::schema::{Names, NoNames, echo, natural_list};
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
 const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
 
+/// Those that are there where the server has resources.
+const OF_RESOURCES: &[&str] = &[
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+];
+
+/// Those that are there where the server has prompts.
+const OF_PROMPTS: &[&str] = &["prompts/list", "prompts/get"];
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let view = self.local_view();
+        ServerConfig::new(self.capabilities(&view))
             .with_server_info(self.implementation())
-            .with_instructions(self.local_view().instructions.clone())
+            .with_instructions(view.instructions.clone())
     }
 
     async fn initialize(
@@ -36,7 +51,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         let caller = self.caller_or_error(&context).await?;
-        let result = self.negotiate_initialize(&request)?;
+        let mut result = self.negotiate_initialize(&request)?;
+        result.capabilities = self.capabilities(&caller.view);
         context.peer.set_peer_info(request);
         Ok(result.with_instructions(caller.view.instructions.clone()))
     }
@@ -46,9 +62,10 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<DiscoverResult, ErrorData> {
         let caller = self.caller_or_error(&context).await?;
-        let info = self
+        let mut info = self
             .get_info()
             .with_instructions(caller.view.instructions.clone());
+        info.capabilities = self.capabilities(&caller.view);
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, info))
     }
@@ -58,15 +75,7 @@ impl ServerHandler for Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        if let Some(cursor) = request.and_then(|request| request.cursor) {
-            let cursor = echo(&Value::String(cursor));
-            return Err(ErrorData::invalid_params(
-                format!(
-                    "cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"
-                ),
-                None,
-            ));
-        }
+        refuse_cursor(request, "tools")?;
         // rmcp adds that only this caller may cache it, which is right: the list depends on what the
         // caller was granted.
         let caller = self.caller_or_error(&context).await?;
@@ -107,6 +116,54 @@ impl ServerHandler for Server {
         Ok(CallToolResponse::Complete(result))
     }
 
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        self.resources(request, context).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        self.templates(request, context).await
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.read(request, context).await.map(<_>::into)
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.prompts(request, context).await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        self.messages(request, context).await.map(<_>::into)
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.completion(request, context).await
+    }
+
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -119,7 +176,7 @@ impl ServerHandler for Server {
                 .unreadable_call(request.params.as_ref(), &context)
                 .await;
         }
-        if KNOWN.contains(&request.method.as_str()) {
+        if self.knows(&request.method) {
             return Err(ErrorData::invalid_params(
                 format!(
                     "the parameters of {} cannot be read: params, its _meta and their members have the kinds that the specification names",
@@ -128,18 +185,20 @@ impl ServerHandler for Server {
                 None,
             ));
         }
-        Err(ErrorData::new(
-            ErrorCode::METHOD_NOT_FOUND,
-            format!(
-                "no method is called {}",
-                echo(&Value::String(request.method))
-            ),
-            None,
-        ))
+        Err(no_method(&request.method))
     }
 }
 
 impl Server {
+    fn knows(&self, method: &str) -> bool {
+        let registry = &self.inner.registry;
+        match method.split_once('/').map_or(method, |(group, _)| group) {
+            "resources" => OF_RESOURCES.contains(&method) && !registry.resources.is_empty(),
+            "prompts" => OF_PROMPTS.contains(&method) && !registry.prompts.is_empty(),
+            _ => KNOWN.contains(&method),
+        }
+    }
+
     /// Who answers.
     fn implementation(&self) -> Implementation {
         Implementation::new(self.inner.name.clone(), self.inner.version.clone())
@@ -169,7 +228,7 @@ impl Server {
 
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
     /// connected.
-    fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
+    pub(super) fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
         let stateless = context
             .protocol_version()
             .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
@@ -181,18 +240,19 @@ impl Server {
         if caller.view.serves(tool.def.name) {
             return None;
         }
-        let scope = &*tool.scope;
+        Some(self.lacks(tool.def.name, &tool.scope))
+    }
+
+    /// What a caller is told that lacks a scope.
+    pub(super) fn lacks(&self, name: &str, scope: &str) -> Envelope {
         let how = match &self.inner.how_to_grant {
             Some(how) => how.replace("SCOPE", scope),
             None => format!("whoever runs the server grants it as '{scope}'"),
         };
-        Some(Envelope::stop(
-            format!(
-                "{} needs the scope '{scope}', which this caller does not hold",
-                tool.def.name
-            ),
+        Envelope::stop(
+            format!("{name} needs the scope '{scope}', which this caller does not hold"),
             format!("Tell the user that no call can do this before the scope is granted: {how}"),
-        ))
+        )
     }
 
     /// Arguments against the schema, the tool, the answer.
@@ -215,14 +275,8 @@ impl Server {
             call: Call::new(tool.def.name, caller, context),
             states: self.inner.states.clone(),
         };
-        let mut outcome = super::run::run(
-            tool.def,
-            invocation,
-            arguments,
-            self.inner.timeout,
-            &self.inner.changes,
-        )
-        .await;
+        let job = Job::tool(tool.def, self.inner.timeout);
+        let mut outcome = run(job, invocation, arguments, &self.inner.changes).await;
         if let Outcome::Answered(answered) = &mut outcome {
             let renamed = tool
                 .def
