@@ -169,8 +169,9 @@ impl Envelope {
         envelope
     }
 
-    /// What is wrong with a call's arguments: every issue at once, at most ten.
-    pub(crate) fn arguments(tool: &str, Issues { told, found, .. }: Issues) -> Self {
+    /// What is wrong with a call's arguments: every issue at once, at most ten. `subject` is what has
+    /// the mistakes: "the call of get_invoice".
+    pub(crate) fn arguments(subject: &str, Issues { told, found, .. }: Issues) -> Self {
         if let [only] = told.as_slice() {
             let mut envelope = Self::fix(only.error.clone(), only.hint.clone());
             envelope.issues = told;
@@ -182,7 +183,7 @@ impl Envelope {
             String::new()
         };
         let mut envelope = Self::fix(
-            format!("the call of {tool} has {found} mistakes{more}"),
+            format!("{subject} has {found} mistakes{more}"),
             "Mend every issue, then send the call again.",
         );
         envelope.issues = told;

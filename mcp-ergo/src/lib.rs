@@ -84,6 +84,7 @@
 //! tool_tokens = 800              # tokens of one tool's definition
 //! catalog_tokens = 10000         # tokens of all definitions
 //! instructions = 2048            # bytes of the server's instructions
+//! boot_tokens = 1500             # tokens of what the boot tool tells one caller
 //! [words]
 //! verbs = ["reconcile"]          # verbs beside the built-in ones
 //! ui = ["dashboard"]             # interface words beside the built-in ones
@@ -95,11 +96,14 @@
 mod access;
 mod arguments;
 pub mod audit;
+mod base64;
 mod call;
 mod error;
 mod param;
+mod prompt;
 mod registry;
 mod reply;
+mod resource;
 mod schema;
 mod server;
 mod spec;
@@ -114,8 +118,12 @@ pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
 pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};
-pub use registry::{BootError, Tool};
-pub use reply::{Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall};
+pub use prompt::{Prompt, PromptBody, PromptContent};
+pub use registry::{BootError, PromptTemplate, Resource, Tool};
+pub use reply::{
+    Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall,
+};
+pub use resource::{Blob, Json, ResourceBody};
 pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
@@ -133,7 +141,8 @@ pub mod rulebook {}
 /// What a file of tools needs.
 pub mod prelude {
     pub use crate::{
-        Batch, Blocker, Call, Content, Page, Param, Reply, Server, Step, ToolError, tool,
+        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, Reply, Server, Step,
+        ToolError, tool,
     };
 }
 

@@ -10,7 +10,7 @@ mod schema;
 pub use answer::Answer;
 pub(crate) use answer::Answered;
 #[doc(hidden)]
-pub use answer::Output;
+pub use answer::{Data, Output};
 pub use batch::{Batch, Failure};
 pub use content::Content;
 pub use next::{Blocker, NextAction, ToolCall};

@@ -15,6 +15,8 @@ mod text;
 
 pub use format::Format;
 pub use shape::{Bound, Choice, Field, Shape};
+#[doc(hidden)]
+pub use shape::{Completer, Completions};
 
 pub(crate) use judge::whole_float;
 pub(crate) use output::{OutputError, read_output, unescaped};

@@ -2,7 +2,9 @@
 
 mod builder;
 mod caller;
+mod completion;
 mod connection;
+mod context;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;
@@ -10,6 +12,8 @@ mod handler;
 mod http;
 mod opening;
 mod present;
+mod prompts;
+mod resources;
 mod rounds;
 mod run;
 mod serve_error;

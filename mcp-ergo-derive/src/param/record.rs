@@ -89,8 +89,7 @@ fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> Code {
     };
     let inner = values.iter().map(Value::slot);
     let ident = &of.input.ident;
-    let implementation =
-        of.implement(&facts, &shape, &serialize(values), &deserialize(of, values));
+    let implementation = of.implement(&facts, &shape, &serialize(values), &deserialize(of, values));
     let implementation = quote! {
         #implementation
 

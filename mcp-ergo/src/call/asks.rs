@@ -228,7 +228,13 @@ impl Call {
             InputRequest::CreateMessage(request) => ServerRequest::CreateMessageRequest(request),
             InputRequest::ListRoots(request) => ServerRequest::ListRootsRequest(request),
             InputRequest::Elicitation(request) => ServerRequest::ElicitRequest(request),
-            _ => return Err(Unanswered::failed(self.tool, capability, "it cannot be sent")),
+            _ => {
+                return Err(Unanswered::failed(
+                    self.tool,
+                    capability,
+                    "it cannot be sent",
+                ));
+            }
         };
         // The tool runs in a task of its own, where rmcp does not see which call asks.
         let extensions = request.extensions_mut();

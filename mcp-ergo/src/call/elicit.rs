@@ -144,7 +144,11 @@ impl Call {
             (ElicitationAction::Accept, None) => Ok(Elicited::Accepted(JsonObject::new())),
             (ElicitationAction::Decline, _) => Ok(Elicited::Declined),
             (ElicitationAction::Cancel, _) => Ok(Elicited::Cancelled),
-            _ => Err(Unanswered::unfit(self.tool, ASKS, "has no content that is an object")),
+            _ => Err(Unanswered::unfit(
+                self.tool,
+                ASKS,
+                "has no content that is an object",
+            )),
         }
     }
 }
@@ -205,7 +209,11 @@ fn read<T: Param>(tool: &'static str, content: JsonObject) -> Result<T, Unanswer
     };
     let Fitting { given, .. } = checker.check(record, Some(content)).map_err(|issues| {
         let told: Vec<String> = issues.told.into_iter().map(|issue| issue.error).collect();
-        Unanswered::unfit(tool, ASKS, format!("does not fit: {}", natural_list(&told, "and")))
+        Unanswered::unfit(
+            tool,
+            ASKS,
+            format!("does not fit: {}", natural_list(&told, "and")),
+        )
     })?;
     serde_json::from_value(Value::Object(given))
         .map_err(|error| Unanswered::unreadable(tool, ASKS, &error))

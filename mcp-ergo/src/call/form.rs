@@ -8,7 +8,11 @@ use crate::schema::{Choice, Format, Kind, Shape};
 pub(super) fn schema(shape: &Shape) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
-    for field in shape.as_record().into_iter().flat_map(|record| &record.fields) {
+    for field in shape
+        .as_record()
+        .into_iter()
+        .flat_map(|record| &record.fields)
+    {
         properties.insert(field.name.to_string(), primitive(&field.shape).into());
         if field.required {
             required.push(Value::from(&*field.name));
@@ -35,7 +39,10 @@ fn primitive(shape: &Shape) -> Map<String, Value> {
             }
         }
         Kind::Text { format, .. } => {
-            let known = matches!(format, Some(Format::Email | Format::Date | Format::DateTime));
+            let known = matches!(
+                format,
+                Some(Format::Email | Format::Date | Format::DateTime)
+            );
             if !known {
                 schema.remove("format");
             }

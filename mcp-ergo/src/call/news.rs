@@ -2,9 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rmcp::model::{
-    Notification, ProgressNotificationParam, ProgressToken, ServerNotification,
-};
+use rmcp::model::{Notification, ProgressNotificationParam, ProgressToken, ServerNotification};
 use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -119,19 +117,19 @@ impl Call {
     ///     Content::new("Imported 10 pages.")
     /// }
     /// ```
-    pub fn progress(
-        &self,
-        done: u64,
-        total: impl Into<Option<u64>>,
-        message: impl Into<String>,
-    ) {
-        #[expect(clippy::cast_precision_loss, reason = "nobody shows progress in 53 bits")]
+    pub fn progress(&self, done: u64, total: impl Into<Option<u64>>, message: impl Into<String>) {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "nobody shows progress in 53 bits"
+        )]
         let float = |count: u64| count as f64;
         let news = &self.talk.news;
         let Some(token) = news.token.clone() else {
             return;
         };
-        let before = news.done.fetch_max(done.saturating_add(1), Ordering::AcqRel);
+        let before = news
+            .done
+            .fetch_max(done.saturating_add(1), Ordering::AcqRel);
         if before > done {
             return;
         }
@@ -139,7 +137,9 @@ impl Call {
         params.total = total.into().map(float);
         let message: String = message.into();
         params.message = Some(message).filter(|message| !message.is_empty());
-        news.tell(ServerNotification::ProgressNotification(Notification::new(params)));
+        news.tell(ServerNotification::ProgressNotification(Notification::new(
+            params,
+        )));
     }
 
     /// Sends a message to the client's log, where the server says that it does

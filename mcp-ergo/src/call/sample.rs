@@ -31,7 +31,10 @@ impl Sampled {
 
     /// The model's name.
     pub fn model(&self) -> &str {
-        self.0.get("model").and_then(Value::as_str).unwrap_or_default()
+        self.0
+            .get("model")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
     }
 
     /// The whole `CreateMessageResult` of the specification.
@@ -63,7 +66,10 @@ impl Call {
         let prompt: String = prompt.into();
         let mut params = Map::new();
         let content = json!({"type": "text", "text": prompt});
-        params.insert("messages".into(), json!([{"role": "user", "content": content}]));
+        params.insert(
+            "messages".into(),
+            json!([{"role": "user", "content": content}]),
+        );
         params.insert("maxTokens".into(), MAX_TOKENS.into());
         Sample {
             call: self,

@@ -69,7 +69,11 @@ impl Unanswered {
 
     /// The client could not answer.
     pub(crate) fn failed(tool: &'static str, asks: Capability, why: &str) -> Self {
-        Self::new(tool, asks, Why::Failed(cut(why.trim().trim_end_matches('.'), 200)))
+        Self::new(
+            tool,
+            asks,
+            Why::Failed(cut(why.trim().trim_end_matches('.'), 200)),
+        )
     }
 
     /// The answer, or the question, is nothing of the protocol's.
@@ -117,8 +121,7 @@ impl fmt::Display for Unanswered {
 impl std::error::Error for Unanswered {}
 
 const LACKING: &str = "Tell the user that this needs another client";
-const NO_SESSION: &str =
-    "Tell the user to connect with a newer client, or to have whoever runs the server enable sessions";
+const NO_SESSION: &str = "Tell the user to connect with a newer client, or to have whoever runs the server enable sessions";
 const AGAIN: &str = "Send the same call again; the question is asked once more";
 
 impl ToolError for Unanswered {

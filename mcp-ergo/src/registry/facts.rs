@@ -1,22 +1,31 @@
 //! What the rules are told about a registered tool.
 
 use mcp_ergo_rules::{
-    Allow, CatalogFacts, Fact, Hints, Kind as FactKind, ParamFacts, Source, StateFacts, ToolFacts,
+    Allow, CatalogFacts, Fact, Hints, Kind as FactKind, ParamFacts, PromptFacts, ResourceFacts,
+    Source, StateFacts, ToolFacts,
 };
 
+use super::context::{RegisteredPrompt, RegisteredResource};
 use super::frozen::{Registered, Registry};
 use super::input::EveryName;
 use super::tool::States;
 use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
 
 /// Everything that boot knows of the tools, as the caller who sees most is served them.
-pub(super) fn catalog(server: &str, tools: &[Registered], states: &States) -> CatalogFacts {
+pub(super) fn catalog(
+    server: &str,
+    (tools, resources, prompts): (&[Registered], &[RegisteredResource], &[RegisteredPrompt]),
+    states: &States,
+) -> CatalogFacts {
+    let names = EveryName(tools);
     CatalogFacts {
         server: Fact::Seen(server.to_owned()),
         tools: tools
             .iter()
-            .map(|tool| tool.facts(&EveryName(tools), states))
+            .map(|tool| tool.facts(&names, states))
             .collect(),
+        resources: Fact::Seen(resources.iter().map(|it| it.facts(&names)).collect()),
+        prompts: Fact::Seen(prompts.iter().map(|it| it.facts(&names)).collect()),
         ..CatalogFacts::default()
     }
 }
@@ -26,15 +35,40 @@ impl Registry {
     pub(crate) fn facts(&self, server: &str, states: &States) -> CatalogFacts {
         CatalogFacts {
             instructions: Fact::Seen(self.opening.instructions(&EveryName(&self.tools))),
-            // None can be registered.
-            resources: Fact::Seen(Vec::new()),
-            ..catalog(server, &self.tools, states)
+            ..catalog(
+                server,
+                (&self.tools, &self.resources, &self.prompts),
+                states,
+            )
+        }
+    }
+}
+
+impl RegisteredResource {
+    fn facts(&self, names: &dyn Names) -> ResourceFacts {
+        ResourceFacts {
+            uri: self.def.uri.to_owned(),
+            name: Fact::Seen(self.context.name().to_owned()),
+            description: Fact::Seen(Some(self.description(names))),
+            mime_type: Fact::Seen(Some(self.def.mime.to_owned())),
+            allows: allows(self.context.def.allows),
+        }
+    }
+}
+
+impl RegisteredPrompt {
+    fn facts(&self, names: &dyn Names) -> PromptFacts {
+        PromptFacts {
+            name: self.name().to_owned(),
+            description: Fact::Seen(Some(self.purpose())),
+            arguments: Fact::Seen(self.argument_texts(names)),
+            allows: allows(self.def.allows),
         }
     }
 }
 
 impl Registered {
-    /// Everything that boot knows; nothing is left unseen.
+    /// Everything that boot knows.
     pub(crate) fn facts(&self, names: &dyn Names, states: &States) -> ToolFacts {
         let def = self.def;
         let triggered = !(def.when.is_empty()
@@ -83,6 +117,10 @@ impl Registered {
                     .collect(),
             ),
             errors_taught: Fact::Seen(true),
+            workflow: Fact::Seen(def.workflow),
+            // The macros have judged the answer's type.
+            step: Fact::Unseen,
+            batch: Fact::Unseen,
             allows: allows(def.allows),
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mcp_ergo_rules::{Class, Policy};
 use rmcp::model::ToolAnnotations;
 
+use super::context::{RegisteredPrompt, RegisteredResource};
 use super::opening::Opening;
 use super::tool::{StateNeed, ToolDef};
 use crate::access::{Held, Roles};
@@ -31,6 +32,9 @@ pub(crate) struct Registered {
 #[derive(Debug)]
 pub(crate) struct Registry {
     pub(crate) tools: Vec<Registered>,
+    /// Sorted by URI.
+    pub(crate) resources: Vec<RegisteredResource>,
+    pub(crate) prompts: Vec<RegisteredPrompt>,
     pub(crate) client_keys: Vec<String>,
     pub(crate) policy: Policy,
     pub(crate) roles: Roles,
@@ -41,7 +45,11 @@ pub(crate) struct Registry {
 
 impl Registry {
     pub(super) fn freeze(
-        tools: Vec<Registered>,
+        (tools, resources, prompts): (
+            Vec<Registered>,
+            Vec<RegisteredResource>,
+            Vec<RegisteredPrompt>,
+        ),
         opening: Opening,
         roles: Roles,
         client_keys: Vec<String>,
@@ -65,6 +73,8 @@ impl Registry {
         }
         Registry {
             tools,
+            resources,
+            prompts,
             client_keys,
             policy,
             roles,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 
+use super::site::{Site, Sited};
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
 use crate::error::{Envelope, FailureMode};
@@ -50,6 +51,10 @@ pub struct ToolDef {
     pub idempotent: bool,
     pub open_world: bool,
     pub additive: Option<&'static str>,
+    /// It answers with a `Step`: the compiler has been asked.
+    pub workflow: bool,
+    /// About the caller's account, so that its answers may carry an upgrade hint.
+    pub account: bool,
     pub scope: Option<&'static str>,
     pub formerly: &'static [&'static str],
     pub timeout: Option<Duration>,
@@ -66,6 +71,21 @@ pub struct ToolDef {
     pub run: Run,
 }
 
+impl Sited for ToolDef {
+    fn site(&self) -> Site {
+        Site {
+            kind: "tool",
+            name: self.name,
+            module: self.module,
+            file: self.file,
+            line: self.line,
+            policy: self.policy,
+            policy_file: self.policy_file,
+            rust_path: self.rust_path,
+        }
+    }
+}
+
 /// An entry of the policy file that the macros read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]
@@ -75,28 +95,28 @@ pub enum PolicyEntry {
     List(&'static str, &'static str, &'static [&'static str]),
 }
 
-/// A tool that is running.
+/// A tool that is running; a resource or a prompt, where `A` is what that yields.
 #[doc(hidden)]
-pub type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+pub type Running<A = Answered> = Pin<Box<dyn Future<Output = Outcome<A>> + Send>>;
 
 /// How a tool runs: on the blocking pool, or on the runtime.
 #[doc(hidden)]
-#[derive(Debug, Clone, Copy)]
-pub enum Run {
-    Blocking(fn(&Invocation, Arguments) -> Outcome),
-    Async(fn(Invocation, Arguments) -> Running),
+#[derive(Debug)]
+pub enum Run<A = Answered> {
+    Blocking(fn(&Invocation, Arguments) -> Outcome<A>),
+    Async(fn(Invocation, Arguments) -> Running<A>),
 }
 
 /// What came of running a tool.
 #[derive(Debug)]
 #[doc(hidden)]
-pub enum Outcome {
-    Answered(Answered),
+pub enum Outcome<A = Answered> {
+    Answered(A),
     Failed(Envelope),
     Refused(Vec<Unfit>),
 }
 
-impl Outcome {
+impl<A> Outcome<A> {
     /// The outcome of a call whose arguments are not values of the tool's types.
     pub fn refused(arguments: Arguments) -> Self {
         Self::Refused(arguments.into_unfit())

@@ -14,7 +14,7 @@ use super::rounds::{KEY_LENGTH, random_seal};
 use super::{Inner, Server};
 use crate::access::{Authorizer, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
-use crate::registry::{BootError, BootInput, Tool, Views, boot};
+use crate::registry::{BootError, BootInput, PromptTemplate, Resource, Tool, Views, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -63,7 +63,7 @@ impl Builder {
         self
     }
 
-    /// Lends `state` to every tool that borrows a `T`. A second state of one type replaces the
+    /// Lends `state` to every tool, resource and prompt that borrows a `T`. A second state of one type replaces the
     /// first.
     pub fn state<T: Any + Send + Sync>(mut self, state: T) -> Self {
         self.input.states.insert(state);
@@ -122,7 +122,21 @@ impl Builder {
         self
     }
 
-    /// Narrows the server to the tools of a module and the modules in it, as `module_path!()`
+    /// Adds one resource, or one template of resources, by hand: `.resource(current_prices::resource())`.
+    /// Which join by themselves is as with [tools](Self::tool).
+    pub fn resource(mut self, resource: Resource) -> Self {
+        self.input.resources.push(resource);
+        self
+    }
+
+    /// Adds one prompt by hand: `.prompt(chase_overdue::prompt())`. Which join by themselves is as with
+    /// [tools](Self::tool).
+    pub fn prompt(mut self, prompt: PromptTemplate) -> Self {
+        self.input.prompts.push(prompt);
+        self
+    }
+
+    /// Narrows the server to the tools, resources and prompts of a module and the modules in it, as `module_path!()`
     /// prints it: `"billing::tools"`. May be given several times.
     pub fn tools_in(mut self, module: impl Into<String>) -> Self {
         self.input.modules.push(module.into());

@@ -2,18 +2,22 @@
 
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
-    DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-    ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
+    CustomResult, DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse,
+    Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Server;
+use super::context::{no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
-use super::rounds::{Asking, lacking, telling};
+use super::rounds::{Asking, Brought, telling};
+use super::run::{Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
 use crate::call::{Call, LogLevel};
@@ -24,11 +28,25 @@ use crate::schema::{Names, NoNames, echo, natural_list};
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
 const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
 
+/// Those that 2026-07-28 knows no more.
+const REMOVED: &[&str] = &["initialize", "ping"];
+
+/// Those that are there where the server has resources.
+const OF_RESOURCES: &[&str] = &[
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+];
+
+/// Those that are there where the server has prompts.
+const OF_PROMPTS: &[&str] = &["prompts/list", "prompts/get"];
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(self.capabilities())
+        let view = self.local_view();
+        ServerConfig::new(self.capabilities(&view))
             .with_server_info(self.implementation())
-            .with_instructions(self.local_view().instructions.clone())
+            .with_instructions(view.instructions.clone())
     }
 
     async fn initialize(
@@ -37,7 +55,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         let caller = self.caller_or_error(&context).await?;
-        let result = self.negotiate_initialize(&request)?;
+        let mut result = self.negotiate_initialize(&request)?;
+        result.capabilities = self.capabilities(&caller.view);
         context.peer.set_peer_info(request);
         Ok(result.with_instructions(caller.view.instructions.clone()))
     }
@@ -47,9 +66,10 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<DiscoverResult, ErrorData> {
         let caller = self.caller_or_error(&context).await?;
-        let info = self
+        let mut info = self
             .get_info()
             .with_instructions(caller.view.instructions.clone());
+        info.capabilities = self.capabilities(&caller.view);
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, info))
     }
@@ -59,15 +79,7 @@ impl ServerHandler for Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        if let Some(cursor) = request.and_then(|request| request.cursor) {
-            let cursor = echo(&Value::String(cursor));
-            return Err(ErrorData::invalid_params(
-                format!(
-                    "cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"
-                ),
-                None,
-            ));
-        }
+        refuse_cursor(request, "tools")?;
         // rmcp adds that only this caller may cache it, which is right: the list depends on what the
         // caller was granted.
         let caller = self.caller_or_error(&context).await?;
@@ -116,12 +128,60 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         if !self.inner.logging || self.is_stateless(&context) {
-            return Err(unknown_method("logging/setLevel"));
+            return Err(no_method("logging/setLevel"));
         }
         if let Some(level) = LogLevel::of(request.level) {
             self.connection.set_log_level(level);
         }
         Ok(())
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        self.resources(request, context).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        self.templates(request, context).await
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.read(request, context).await
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.prompts(request, context).await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        self.messages(request, context).await
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.completion(request, context).await
     }
 
     async fn on_custom_request(
@@ -136,7 +196,10 @@ impl ServerHandler for Server {
                 .unreadable_call(request.params.as_ref(), &context)
                 .await;
         }
-        if KNOWN.contains(&request.method.as_str()) {
+        if self.is_stateless(&context) && REMOVED.contains(&request.method.as_str()) {
+            return Err(no_method(&request.method));
+        }
+        if self.knows(&request.method) {
             return Err(ErrorData::invalid_params(
                 format!(
                     "the parameters of {} cannot be read: params, its _meta and their members have the kinds that the specification names",
@@ -145,19 +208,20 @@ impl ServerHandler for Server {
                 None,
             ));
         }
-        Err(unknown_method(&request.method))
+        Err(no_method(&request.method))
     }
 }
 
-fn unknown_method(method: &str) -> ErrorData {
-    ErrorData::new(
-        ErrorCode::METHOD_NOT_FOUND,
-        format!("no method is called {}", echo(&Value::from(method))),
-        None,
-    )
-}
-
 impl Server {
+    fn knows(&self, method: &str) -> bool {
+        let registry = &self.inner.registry;
+        match method.split_once('/').map_or(method, |(group, _)| group) {
+            "resources" => OF_RESOURCES.contains(&method) && !registry.resources.is_empty(),
+            "prompts" => OF_PROMPTS.contains(&method) && !registry.prompts.is_empty(),
+            _ => KNOWN.contains(&method),
+        }
+    }
+
     /// Who answers.
     fn implementation(&self) -> Implementation {
         Implementation::new(self.inner.name.clone(), self.inner.version.clone())
@@ -185,12 +249,6 @@ impl Server {
         })
     }
 
-    fn capabilities(&self) -> ServerCapabilities {
-        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
-        capabilities.logging = self.inner.logging.then(Map::new);
-        capabilities
-    }
-
     /// Whether the request says everything of itself, as 2026-07-28 wants it.
     #[expect(clippy::unused_self, reason = "reads as a question to the server")]
     pub(super) fn is_stateless(&self, context: &RequestContext<RoleServer>) -> bool {
@@ -201,7 +259,7 @@ impl Server {
 
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
     /// connected.
-    fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
+    pub(super) fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
         self.is_stateless(context)
             .then(|| self.inner.signature.clone())
     }
@@ -211,18 +269,19 @@ impl Server {
         if caller.view.serves(tool.def.name) {
             return None;
         }
-        let scope = &*tool.scope;
+        Some(self.lacks(tool.def.name, &tool.scope))
+    }
+
+    /// What a caller is told that lacks a scope.
+    pub(super) fn lacks(&self, name: &str, scope: &str) -> Envelope {
         let how = match &self.inner.how_to_grant {
             Some(how) => how.replace("SCOPE", scope),
             None => format!("whoever runs the server grants it as '{scope}'"),
         };
-        Some(Envelope::stop(
-            format!(
-                "{} needs the scope '{scope}', which this caller does not hold",
-                tool.def.name
-            ),
+        Envelope::stop(
+            format!("{name} needs the scope '{scope}', which this caller does not hold"),
             format!("Tell the user that no call can do this before the scope is granted: {how}"),
-        ))
+        )
     }
 
     /// Arguments against the schema, the tool, the answer.
@@ -247,20 +306,18 @@ impl Server {
             arguments: Some(&asked),
             caller: &caller.clone(),
         };
-        let (state, responses) = (request.request_state, request.input_responses);
-        let (talk, news) = self.talk(&asking, state.as_deref(), responses, &context)?;
+        let brought = Brought {
+            state: request.request_state,
+            responses: request.input_responses,
+        };
+        let (talk, news) = self.talk(&asking, brought, &context)?;
         let arguments = Arguments::new(given, &tool.input);
         let invocation = Invocation {
             call: Call::new(tool.def.name, caller, context.clone(), talk.clone()),
             states: self.inner.states.clone(),
         };
-        let running = super::run::run(
-            tool.def,
-            invocation,
-            arguments,
-            self.inner.timeout,
-            &self.inner.changes,
-        );
+        let job = Job::tool(tool.def, self.inner.timeout);
+        let running = run(job, invocation, arguments, &self.inner.changes);
         let mut outcome = telling(running, news, &context).await;
         if let Some(questions) = self.unanswered(&asking, &talk)? {
             return Ok(questions.into());
@@ -275,17 +332,10 @@ impl Server {
                 answered.sentence = format!("{} {note}", answered.sentence.ended());
             }
         }
-        match outcome {
-            Outcome::Failed(Envelope {
-                lacking: Some(capability),
-                error,
-                hint,
-                ..
-            }) if self.is_stateless(&context) => {
-                Err(lacking(capability, format!("{error}. {hint}")))
-            }
-            outcome => Ok(present(tool, outcome, &*view).into()),
+        if let Outcome::Failed(envelope) = &outcome {
+            self.refuse_lacking(envelope, &context)?;
         }
+        Ok(present(tool, outcome, &*view).into())
     }
 
     fn checker<'a>(&'a self, tool: &'a Registered, names: &'a dyn Names) -> Checker<'a> {

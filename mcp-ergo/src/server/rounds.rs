@@ -15,7 +15,8 @@ use tokio::sync::mpsc::Receiver;
 
 use super::Server;
 use crate::access::Caller;
-use crate::call::{Asks, Capability, LogLevel, News, Round, Talk, Way};
+use crate::call::{Asks, LogLevel, News, Round, Talk, Way};
+use crate::error::Envelope;
 use crate::schema::echo;
 
 /// How long a client may take to answer: a person may have gone for lunch.
@@ -32,6 +33,12 @@ pub(super) struct Asking<'a> {
     pub(super) caller: &'a Caller,
 }
 
+/// What a client brings back of an earlier round.
+pub(super) struct Brought {
+    pub(super) state: Option<String>,
+    pub(super) responses: Option<InputResponses>,
+}
+
 impl Asking<'_> {
     /// What a state is bound to.
     fn bound(&self) -> Vec<u8> {
@@ -42,12 +49,17 @@ impl Asking<'_> {
             caller,
         } = self;
         let arguments = arguments.filter(|arguments| !arguments.is_empty());
-        json!([method, name, arguments, caller.id()]).to_string().into_bytes()
+        json!([method, name, arguments, caller.id()])
+            .to_string()
+            .into_bytes()
     }
 
     /// Where the client sends it again from the beginning.
     fn anew(&self) -> String {
-        format!("send {} of {} again without requestState and inputResponses", self.method, self.name)
+        format!(
+            "send {} of {} again without requestState and inputResponses",
+            self.method, self.name
+        )
     }
 }
 
@@ -56,12 +68,12 @@ impl Server {
     pub(super) fn talk(
         &self,
         asking: &Asking<'_>,
-        state: Option<&str>,
-        responses: Option<InputResponses>,
+        brought: Brought,
         context: &RequestContext<RoleServer>,
     ) -> Result<(Arc<Talk>, Receiver<ServerNotification>), ErrorData> {
         let asks = if self.is_stateless(context) {
-            let round = state.map(|state| self.unseal(asking, state)).transpose()?;
+            let Brought { state, responses } = brought;
+            let round = state.map(|state| self.unseal(asking, &state)).transpose()?;
             let responses = responses.unwrap_or_default();
             check_responses(&responses)?;
             Asks::answered(round, responses)
@@ -101,6 +113,23 @@ impl Server {
             ErrorData::internal_error("the server failed on its side, not on the call", None)
         })?;
         Ok(Some(InputRequiredResult::new(Some(requests), Some(state))))
+    }
+
+    /// The protocol's own error of 2026-07-28 for a client that lacks what the request needs; before
+    /// that it is a failure like any other.
+    pub(super) fn refuse_lacking(
+        &self,
+        envelope: &Envelope,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let Some(capability) = envelope.lacking.filter(|_| self.is_stateless(context)) else {
+            return Ok(());
+        };
+        Err(ErrorData::new(
+            ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
+            envelope.clone().polished().sentence(),
+            Some(json!({"requiredCapabilities": capability.declared()})),
+        ))
     }
 
     /// What the client carried, where nobody has changed it.
@@ -147,15 +176,6 @@ fn way_of(context: &RequestContext<RoleServer>) -> Way {
 #[cfg(not(feature = "http"))]
 fn way_of(_: &RequestContext<RoleServer>) -> Way {
     Way::Requests
-}
-
-/// The protocol's own error of 2026-07-28 for a client that lacks what the call needs.
-pub(super) fn lacking(capability: Capability, message: String) -> ErrorData {
-    ErrorData::new(
-        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
-        message,
-        Some(json!({"requiredCapabilities": capability.declared()})),
-    )
 }
 
 /// Sends a request's news while `work` goes on, and all of it before its end.

@@ -17,11 +17,7 @@ pub(crate) const PNG: &[u8] = &[
 const WAV: &[u8] = b"RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00data\x00\x00\x00\x00";
 
 /// Answer with a plain text.
-#[tool(
-    read,
-    when = "the suite asks for a text",
-    returns = "the text"
-)]
+#[tool(read, when = "the suite asks for a text", returns = "the text")]
 pub(crate) fn test_simple_text() -> Content {
     Content::new("This is a simple text response for testing.")
 }
@@ -100,11 +96,7 @@ impl ToolError for Intended {
 }
 
 /// Fail in every call.
-#[tool(
-    read,
-    when = "the suite asks for an error",
-    returns = "nothing"
-)]
+#[tool(read, when = "the suite asks for an error", returns = "nothing")]
 fn test_error_handling() -> Result<Content, Intended> {
     Err(Intended)
 }

@@ -196,7 +196,10 @@ async fn test_input_required_result_sampling(call: &Call) -> Result<Content, Una
 async fn test_input_required_result_list_roots(call: &Call) -> Result<Content, Unanswered> {
     let roots = call.roots().key("client_roots").await?;
     let uris: Vec<String> = roots.into_iter().map(|root| root.uri).collect();
-    Ok(Content::new(format!("The client works in {}.", uris.join(", "))))
+    Ok(Content::new(format!(
+        "The client works in {}.",
+        uris.join(", ")
+    )))
 }
 
 /// Ask for a confirmation, and tell whether the state came back whole.
@@ -207,7 +210,9 @@ async fn test_input_required_result_list_roots(call: &Call) -> Result<Content, U
     allow(name_not_portable = "conformance suite")
 )]
 async fn test_input_required_result_request_state(call: &Call) -> Result<Content, Unanswered> {
-    call.elicit::<Confirmed>("Please confirm").key("confirm").await?;
+    call.elicit::<Confirmed>("Please confirm")
+        .key("confirm")
+        .await?;
     Ok(Content::new("state-ok"))
 }
 
@@ -221,13 +226,19 @@ async fn test_input_required_result_request_state(call: &Call) -> Result<Content
 async fn test_input_required_result_multiple_inputs(call: &Call) -> Result<Content, Unanswered> {
     let (name, greeting, roots) = tokio::join!(
         call.elicit::<Named>("What is your name?").key("user_name"),
-        call.sample("Generate a greeting").max_tokens(50).key("greeting"),
+        call.sample("Generate a greeting")
+            .max_tokens(50)
+            .key("greeting"),
         call.roots().key("client_roots"),
     );
     let (name, greeting, roots) = (name?, greeting?, roots?);
-    let name = name.accepted().map_or_else(|| "you".to_owned(), |named| named.name);
+    let name = name
+        .accepted()
+        .map_or_else(|| "you".to_owned(), |named| named.name);
     let (greeting, folders) = (greeting.text(), roots.len());
-    Ok(Content::new(format!("{greeting} {name}, in {folders} folders.")))
+    Ok(Content::new(format!(
+        "{greeting} {name}, in {folders} folders."
+    )))
 }
 
 /// Ask for a name, then for a color.
@@ -256,7 +267,9 @@ async fn test_input_required_result_multi_round(call: &Call) -> Result<Content, 
     allow(name_not_portable = "conformance suite")
 )]
 async fn test_input_required_result_tampered_state(call: &Call) -> Result<Content, Unanswered> {
-    call.elicit::<Confirmed>("Please confirm").key("confirm").await?;
+    call.elicit::<Confirmed>("Please confirm")
+        .key("confirm")
+        .await?;
     Ok(Content::new("The state came back as it was."))
 }
 
@@ -268,10 +281,16 @@ async fn test_input_required_result_tampered_state(call: &Call) -> Result<Conten
 )]
 async fn test_input_required_result_capabilities(call: &Call) -> Result<Content, Unanswered> {
     if call.can_elicit() {
-        let answer = call.elicit::<Named>("What is your name?").key("user_name").await?;
+        let answer = call
+            .elicit::<Named>("What is your name?")
+            .key("user_name")
+            .await?;
         return Ok(told(answer));
     }
-    let said = call.sample("What is the capital of France?").max_tokens(100).await?;
+    let said = call
+        .sample("What is the capital of France?")
+        .max_tokens(100)
+        .await?;
     Ok(Content::new(said.text()))
 }
 
@@ -294,6 +313,9 @@ async fn test_missing_capability(call: &Call) -> Result<Content, Unanswered> {
 )]
 async fn test_streaming_elicitation(call: &Call) -> Result<Content, Unanswered> {
     call.progress(1, 2, "about to ask");
-    let answer = call.elicit::<Named>("What is your name?").key("user_name").await?;
+    let answer = call
+        .elicit::<Named>("What is your name?")
+        .key("user_name")
+        .await?;
     Ok(told(answer))
 }
