@@ -115,7 +115,7 @@ pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
-pub use mcp_ergo_derive::{Param, ToolError, tool};
+pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Param, TypeFacts, TypeKind};
 pub use prompt::{Prompt, PromptBody, PromptContent};
@@ -139,7 +139,8 @@ pub mod rulebook {}
 /// What a file of tools needs.
 pub mod prelude {
     pub use crate::{
-        Batch, Blob, Blocker, Call, Json, Page, Param, Prompt, Reply, Server, Step, ToolError, tool,
+        Batch, Blob, Blocker, Call, Json, Page, Param, Prompt, Reply, Server, Step, ToolError,
+        prompt, resource, tool,
     };
 }
 
