@@ -115,7 +115,7 @@ pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
-pub use mcp_ergo_derive::{Param, ToolError, tool};
+pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};
 pub use prompt::{Prompt, PromptBody, PromptContent};
@@ -128,7 +128,7 @@ pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
 pub use server::Http;
-pub use server::{Builder, ServeError, Server};
+pub use server::{Builder, Changes, ServeError, Server};
 pub use spec::Spec;
 
 #[doc = include_str!("../docs/rules.md")]
@@ -141,8 +141,8 @@ pub mod rulebook {}
 /// What a file of tools needs.
 pub mod prelude {
     pub use crate::{
-        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, Reply, Server, Step,
-        ToolError, tool,
+        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, PromptContent, Reply, Server,
+        Step, ToolError, prompt, resource, tool,
     };
 }
 

@@ -2,6 +2,7 @@
 
 mod builder;
 mod caller;
+mod changes;
 mod completion;
 mod connection;
 mod context;
@@ -32,6 +33,7 @@ use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
+pub use changes::Changes;
 use connection::Connection;
 #[cfg(feature = "http")]
 pub use http::Http;
@@ -58,7 +60,6 @@ struct Inner {
     local: Grants,
     authorizer: Arc<dyn ErasedAuthorizer>,
     /// Whether somebody else than the builder decides what a caller holds.
-    #[cfg(feature = "http")]
     has_authorizer: bool,
     states: Arc<States>,
     /// How a caller gets a scope, in the words of whoever runs the server.
@@ -68,6 +69,10 @@ struct Inner {
     coercion: Coercion,
     /// Whether tools may write to the log of a client.
     logging: bool,
+    /// What has changed, where the author says so.
+    news: Option<Changes>,
+    /// How long lists may be kept.
+    cache: Option<Duration>,
     /// Seals what clients carry between the rounds of a call.
     seal: RequestStateCodec,
     /// The changes that run: a server that stops waits for them.

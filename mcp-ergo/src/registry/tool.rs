@@ -107,6 +107,15 @@ pub enum Run<A = Answered> {
     Async(fn(Invocation, Arguments) -> Running<A>),
 }
 
+impl<A> Clone for Run<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+/// Whatever `A` is: pointers to functions.
+impl<A> Copy for Run<A> {}
+
 /// What came of running a tool.
 #[derive(Debug)]
 #[doc(hidden)]

@@ -9,6 +9,7 @@ use rmcp::model::{Implementation, MetaObject, RequestStateCodec};
 use serde_json::json;
 use tokio_util::task::TaskTracker;
 
+use super::changes::Changes;
 use super::connection::Connection;
 use super::rounds::{KEY_LENGTH, random_seal};
 use super::{Inner, Server};
@@ -31,6 +32,8 @@ pub struct Builder {
     timeout: Duration,
     coercion: Coercion,
     logging: bool,
+    news: Option<Changes>,
+    cache: Option<Duration>,
     seal: Option<RequestStateCodec>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
     input: BootInput,
@@ -44,6 +47,8 @@ impl Builder {
             timeout: TIMEOUT,
             coercion: Coercion::default(),
             logging: false,
+            news: None,
+            cache: None,
             seal: None,
             authorizer: None,
             input: BootInput::new(name),
@@ -169,6 +174,20 @@ impl Builder {
         self
     }
 
+    /// Lets clients watch resources, and lends `changes` to tools, which say what has changed.
+    pub fn changes(mut self, changes: Changes) -> Self {
+        self.news = Some(changes.clone());
+        self.state(changes)
+    }
+
+    /// How long a client may keep the lists of tools, resources and prompts without asking again. A
+    /// client is not told when they change, and they change when the server is started anew, or when
+    /// its caller is granted something. Without it, clients ask each time.
+    pub fn cache(mut self, lists: Duration) -> Self {
+        self.cache = Some(lists);
+        self
+    }
+
     /// The key that seals what clients carry between the rounds of a call that asks them something
     /// ([`Call::elicit`](crate::Call::elicit)): at least 32 random bytes, kept secret. Give every
     /// replica the same, so that each can go on with what another began; without it each process
@@ -213,7 +232,6 @@ impl Builder {
                 views: Views::new(registry.clone()),
                 registry,
                 local,
-                #[cfg(feature = "http")]
                 has_authorizer: self.authorizer.is_some(),
                 authorizer: self.authorizer.unwrap_or_else(|| Arc::new(LocalGrants)),
                 states,
@@ -221,6 +239,8 @@ impl Builder {
                 timeout: self.timeout,
                 coercion: self.coercion,
                 logging: self.logging,
+                news: self.news,
+                cache: self.cache,
                 seal: self.seal.unwrap_or_else(random_seal),
                 changes: TaskTracker::new(),
                 signature,

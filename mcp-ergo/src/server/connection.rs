@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use super::changes::Watch;
 use crate::call::LogLevel;
 
 /// What a client has said for its connection.
@@ -10,12 +11,14 @@ use crate::call::LogLevel;
 pub(super) struct Connection {
     /// The place of the least level among [`LogLevel::ALL`].
     level: AtomicU8,
+    pub(super) watch: Watch,
 }
 
 impl Default for Connection {
     fn default() -> Self {
         Self {
             level: AtomicU8::new(LogLevel::Info as u8),
+            watch: Watch::default(),
         }
     }
 }

@@ -4,7 +4,8 @@
 use mcp_ergo_rules::Class;
 use rmcp::RoleServer;
 use rmcp::model::{
-    ErrorCode, ErrorData, InputRequiredResult, PaginatedRequestParams, ServerCapabilities,
+    CacheScope, ErrorCode, ErrorData, InputRequiredResult, PaginatedRequestParams,
+    ResourcesCapability, ServerCapabilities,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Map, Value, json};
@@ -45,7 +46,9 @@ impl Server {
         let mut capabilities = ServerCapabilities::builder().enable_tools().build();
         capabilities.logging = self.inner.logging.then(Map::new);
         if view.resources().next().is_some() {
-            capabilities.resources = Some(<_>::default());
+            let mut resources = ResourcesCapability::default();
+            resources.subscribe = self.inner.news.as_ref().map(|_| true);
+            capabilities.resources = Some(resources);
         }
         if view.prompts().next().is_some() {
             capabilities.prompts = Some(<_>::default());
@@ -112,6 +115,24 @@ impl Server {
                 Err(told(Envelope::arguments(subject, issues)))
             }
         }
+    }
+
+    /// How long a client of 2026-07-28 may keep a list, and whether it may show it to others.
+    pub(super) fn cache_hints(
+        &self,
+        context: &RequestContext<RoleServer>,
+    ) -> (Option<u64>, Option<CacheScope>) {
+        let Some(time) = self.inner.cache.filter(|_| self.is_stateless(context)) else {
+            return (None, None);
+        };
+        // What is listed depends on what the caller was granted, where somebody decides that.
+        let scope = if self.inner.has_authorizer {
+            CacheScope::Private
+        } else {
+            CacheScope::Public
+        };
+        let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        (Some(time), Some(scope))
     }
 
     /// Refuses what the caller may not have.

@@ -7,9 +7,9 @@ use rmcp::model::{
     Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
     PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ServerConfig,
+    ServerConfig, SubscriptionFilter,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
@@ -85,6 +85,7 @@ impl ServerHandler for Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListToolsResult::with_all_items(caller.view.wire.clone());
         list.meta = self.signature(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
         Ok(list)
     }
 
@@ -134,6 +135,33 @@ impl ServerHandler for Server {
             self.connection.set_log_level(level);
         }
         Ok(())
+    }
+
+    async fn subscribe(
+        &self,
+        request: rmcp::model::SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.begin_watch(request.uri, context).await
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: rmcp::model::UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.end_watch(&request.uri)
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        self.accepted(requested)
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        self.tell_changes(context).await
     }
 
     async fn list_resources(

@@ -34,6 +34,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListResourcesResult::with_all_items(caller.view.resources.clone());
         list.meta = self.signature(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
         Ok(list)
     }
 
@@ -49,6 +50,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListResourceTemplatesResult::with_all_items(caller.view.templates.clone());
         list.meta = self.signature(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
         Ok(list)
     }
 
@@ -99,6 +101,12 @@ impl Server {
         ]);
         result.meta = signature;
         Ok(result.into())
+    }
+
+    /// Whether the caller may read what is under a URI.
+    pub(super) fn may_read(&self, uri: &str, caller: &Caller) -> Result<(), ErrorData> {
+        let (resource, _) = self.locate(uri, caller)?;
+        self.let_in(&resource.context, caller)
     }
 
     /// The resource that a URI means, with the values of its variables: a fixed one before a template.

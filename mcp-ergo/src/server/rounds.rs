@@ -78,7 +78,11 @@ impl Server {
             check_responses(&responses)?;
             Asks::answered(round, responses)
         } else {
-            Asks::new(way_of(context))
+            Asks::new(if has_connection(context) {
+                Way::Requests
+            } else {
+                Way::Nowhere
+            })
         };
         let level = self.log_level(context);
         let (news, waiting) = News::new(context.meta.get_progress_token(), level);
@@ -163,19 +167,17 @@ fn check_responses(responses: &InputResponses) -> Result<(), ErrorData> {
     }
 }
 
-/// Without a session there is no connection on which an answer could come.
+/// Whether what the server sends by itself reaches the client, and an answer the server: not over
+/// HTTP without a session.
 #[cfg(feature = "http")]
-fn way_of(context: &RequestContext<RoleServer>) -> Way {
+pub(super) fn has_connection(context: &RequestContext<RoleServer>) -> bool {
     let http = context.extensions.get::<axum::http::request::Parts>();
-    match http {
-        Some(parts) if !parts.headers.contains_key("mcp-session-id") => Way::Nowhere,
-        _ => Way::Requests,
-    }
+    http.is_none_or(|parts| parts.headers.contains_key("mcp-session-id"))
 }
 
 #[cfg(not(feature = "http"))]
-fn way_of(_: &RequestContext<RoleServer>) -> Way {
-    Way::Requests
+pub(super) fn has_connection(_: &RequestContext<RoleServer>) -> bool {
+    true
 }
 
 /// Sends a request's news while `work` goes on, and all of it before its end.

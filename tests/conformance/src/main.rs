@@ -2,9 +2,10 @@
 //! prescribed by the suite, and breaks rules of ours: each says so.
 
 mod answers;
+mod context;
 mod questions;
 
-use mcp_ergo::{Http, Server};
+use mcp_ergo::{Changes, Http, Server};
 
 const USAGE: &str = "usage: conformance-server --http ADDRESS";
 
@@ -24,6 +25,7 @@ async fn main() -> Result<(), mcp_ergo::Error> {
         .purpose("Everything that the conformance suite asks for.")
         .start_with(answers::test_simple_text::tool())
         .logging()
+        .changes(Changes::new())
         .boot()?;
     Http::new(server)
         .allow_origin(format!("http://{address}"))
