@@ -141,8 +141,8 @@ pub mod rulebook {}
 /// What a file of tools needs.
 pub mod prelude {
     pub use crate::{
-        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, PromptContent, Reply, Server,
-        Step, ToolError, prompt, resource, tool,
+        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, PromptContent, Reply,
+        Server, Step, ToolError, prompt, resource, tool,
     };
 }
 

@@ -136,7 +136,10 @@ async fn tell(
     while let Some(change) = next(&mut changes).await {
         let watched: Vec<String> = {
             let uris = uris.lock().unwrap_or_else(PoisonError::into_inner);
-            uris.iter().filter(|uri| change.is_of(uri)).cloned().collect()
+            uris.iter()
+                .filter(|uri| change.is_of(uri))
+                .cloned()
+                .collect()
         };
         for uri in watched {
             let news = ResourceUpdatedNotificationParam::new(uri);

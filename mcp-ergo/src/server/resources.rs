@@ -7,7 +7,7 @@ use rmcp::model::{
     ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
 };
 use rmcp::service::RequestContext;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Server;
 use super::context::{Asked, Pulled, error_of, no_method, refuse_cursor, unknown};
@@ -124,7 +124,10 @@ impl Server {
         found.ok_or_else(|| {
             let known = caller.view.resources().map(|resource| resource.def.uri);
             let kind = "no resource has the URI";
-            unknown(kind, uri, known, ErrorCode::RESOURCE_NOT_FOUND)
+            let mut error = unknown(kind, uri, known, ErrorCode::RESOURCE_NOT_FOUND);
+            // The specification's, for programs.
+            error.data = Some(json!({"uri": uri}));
+            error
         })
     }
 }

@@ -1,10 +1,9 @@
 //! Resources and prompts.
 
-use mcp_ergo::prelude::*;
 use mcp_ergo::Unanswered;
+use mcp_ergo::prelude::*;
 
 use crate::answers::PNG;
-use crate::questions::Named;
 
 /// Text that never changes.
 #[resource("test://static-text", mime = "text/plain")]
@@ -60,7 +59,10 @@ fn test_simple_prompt() -> Prompt {
 /// What an argument may begin with.
 fn places(_: &mcp_ergo::Changes, typed: &str) -> Vec<&'static str> {
     let known = ["paris", "park", "party"];
-    known.into_iter().filter(|place| place.starts_with(typed)).collect()
+    known
+        .into_iter()
+        .filter(|place| place.starts_with(typed))
+        .collect()
 }
 
 /// Show a prompt with two arguments.
@@ -93,15 +95,26 @@ fn test_prompt_with_embedded_resource(
 /// Show a prompt with an image in it.
 #[prompt]
 fn test_prompt_with_image() -> Prompt {
-    Prompt::user(PromptContent::image(PNG, "image/png")).then_user("Please analyze the image above.")
+    Prompt::user(PromptContent::image(PNG, "image/png"))
+        .then_user("Please analyze the image above.")
+}
+
+/// What a prompt is about.
+#[derive(Param, Debug)]
+struct About {
+    /// Context that the prompt should use.
+    #[param(example = "the quarterly report")]
+    context: String,
 }
 
 /// Show a prompt about what the user is asked for.
 #[prompt]
 async fn test_input_required_result_prompt(call: &Call) -> Result<Prompt, Unanswered> {
     let answer = call
-        .elicit::<Named>("What context should the prompt use?")
+        .elicit::<About>("What context should the prompt use?")
         .key("user_context")
         .await?;
-    Ok(Prompt::user(format!("Use this context: {answer:?}")))
+    let about = answer.accepted();
+    let context = about.map_or_else(|| "none".to_owned(), |about| about.context);
+    Ok(Prompt::user(format!("Use this context: {context}.")))
 }

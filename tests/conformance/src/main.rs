@@ -6,6 +6,7 @@ mod context;
 mod questions;
 
 use mcp_ergo::{Changes, Http, Server};
+use tokio::net::TcpListener;
 
 const USAGE: &str = "usage: conformance-server --http ADDRESS";
 
@@ -27,17 +28,15 @@ async fn main() -> Result<(), mcp_ergo::Error> {
         .logging()
         .changes(Changes::new())
         .boot()?;
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    println!("http://{address}/mcp");
     Http::new(server)
         .allow_origin(format!("http://{address}"))
-        .allow_origin(format!("http://localhost:{}", port(&address)))
         .sessions()
-        .serve(address)
+        .serve_on(listener, std::future::pending())
         .await?;
     Ok(())
-}
-
-fn port(address: &str) -> &str {
-    address.rsplit_once(':').map_or("80", |(_, port)| port)
 }
 
 fn address() -> Result<String, lexopt::Error> {

@@ -134,10 +134,10 @@ const CHOICES: &str = r#"{
 
 /// What the user is called.
 #[derive(Param, Debug)]
-pub(crate) struct Named {
+struct Named {
     /// Name of the user.
     #[param(example = "Ada")]
-    pub(crate) name: String,
+    name: String,
 }
 
 /// Whether the user agrees.
