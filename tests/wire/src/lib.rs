@@ -8,15 +8,18 @@ pub mod answer;
 pub mod catalog;
 pub mod dialect;
 pub mod era;
+pub mod guest;
 pub mod http;
 pub mod leaks;
 pub mod line;
+pub mod studio;
 pub mod workshop;
 
 use std::time::Duration;
 
 pub use answer::Answer;
 pub use era::Era;
+pub use guest::Guest;
 pub use http::HttpClient;
 pub use line::LineClient;
 
