@@ -107,6 +107,15 @@ pub enum Run<A = Answered> {
     Async(fn(Invocation, Arguments) -> Running<A>),
 }
 
+// Derived, they would ask the same of `A`, of which it holds none.
+impl<A> Clone for Run<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for Run<A> {}
+
 /// What came of running a tool.
 #[derive(Debug)]
 #[doc(hidden)]
