@@ -203,9 +203,11 @@ pub fn answer_letter(
         });
     }
     let tone = tone.unwrap_or(Tone::Warm);
+    let signed = signed.map_or_else(|| "-".to_owned(), |signed| signed.to_string());
+    let room = room.unwrap_or_else(|| "-".to_owned());
     let uri = letter::uri(letter_id);
     Ok(Prompt::user(format!(
-        "Answer in {words} {tone} words; signed: {signed:?}; room: {room:?}."
+        "Answer in {words} {tone} words; signed: {signed}; room: {room}."
     ))
     .then_user(PromptContent::resource(uri, "application/json", "{}"))
     .then_assistant(PromptContent::image(b"foo", "image/png"))
@@ -246,7 +248,8 @@ pub fn builder() -> Builder {
 ///
 /// When something breaks a rule.
 pub fn server() -> Server {
-    builder().boot().expect("the archive boots")
+    let server = builder().grants(Grants::of(["read"])).boot();
+    server.expect("the archive boots")
 }
 
 /// The archive to somebody who may do nothing.
@@ -255,6 +258,9 @@ pub fn server() -> Server {
 ///
 /// When something breaks a rule.
 pub fn closed() -> Server {
-    let server = builder().grants(Grants::none()).boot();
+    let server = builder()
+        .role("reader", ["read"])
+        .grants(Grants::none())
+        .boot();
     server.expect("the archive boots")
 }
