@@ -34,6 +34,10 @@ impl Tool {
 /// What `#[tool]` writes down.
 #[derive(Debug)]
 #[doc(hidden)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key of the attribute that stands there or does not"
+)]
 pub struct ToolDef {
     pub name: &'static str,
     pub ident: &'static str,
