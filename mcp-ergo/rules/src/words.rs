@@ -113,17 +113,18 @@ const NAMING: &[&str] = sorted! { deploy drop edit patch pay purge store update 
 /// Verbs that change something without being among those: they add, grant, or set going.
 const ACTING: &[&str] = sorted! {
     accept acknowledge activate add append approve archive assign attach authorise authorize book
-    cancel charge close commit create disable dismiss enable enqueue grant import insert install
-    invite kick kill launch merge move notify place post provision publish push put reassign reboot
-    redeem register reject reopen reschedule reset restart restore schedule set start stop submit
-    subscribe suspend terminate transfer trigger unarchive unpublish unregister unsubscribe upsert
-    withdraw write
+    cancel change charge clear close commit configure copy create disable dismiss enable enqueue
+    forward grant import insert install invite kick kill launch merge move notify pin place post
+    provision publish push put reassign reboot redeem register reject reopen reply reschedule reset
+    restart restore rotate schedule set start stop submit subscribe suspend terminate transfer
+    trigger unarchive unpublish unregister unset unsubscribe upsert withdraw write
 };
 
 /// Those of them that are nouns as well.
 const ACTS: &[&str] = sorted! {
-    archive book charge close commit grant import invite kick kill launch merge move place post push
-    put reset restart restore schedule set start stop transfer trigger
+    archive book change charge clear close commit copy forward grant import invite kick kill launch
+    merge move pin place post push put reply reset restart restore schedule set start stop transfer
+    trigger
 };
 
 /// Verbs that change nothing.

@@ -34,6 +34,10 @@ impl Tool {
 /// What `#[tool]` writes down.
 #[derive(Debug)]
 #[doc(hidden)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key of the attribute that stands there or does not"
+)]
 pub struct ToolDef {
     pub name: &'static str,
     pub ident: &'static str,
@@ -107,13 +111,13 @@ pub enum Run<A = Answered> {
     Async(fn(Invocation, Arguments) -> Running<A>),
 }
 
+// Derived, they would ask the same of `A`, of which it holds none.
 impl<A> Clone for Run<A> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-/// Whatever `A` is: pointers to functions.
 impl<A> Copy for Run<A> {}
 
 /// What came of running a tool.

@@ -320,7 +320,7 @@ impl Server {
         caller: Caller,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let called = &*request.name;
+        let name_used = &*request.name;
         let view = caller.view.clone();
         let checker = self.checker(tool, &*view);
         let Fitting { given, coerced } = match checker.check(&tool.input, request.arguments) {
@@ -354,8 +354,8 @@ impl Server {
             let renamed = tool
                 .def
                 .formerly
-                .contains(&called)
-                .then(|| format!("{called} is now called {}.", tool.def.name));
+                .contains(&name_used)
+                .then(|| format!("{name_used} is now called {}.", tool.def.name));
             for note in renamed.into_iter().chain(coerced) {
                 answered.sentence = format!("{} {note}", answered.sentence.ended());
             }

@@ -17,6 +17,10 @@ declare_rule! {
     /// When the third of five fails, the model has to know that two are done. An answer that only
     /// failed makes it send all five again.
     ///
+    /// Precision: 5 of 6 findings on 82 public servers, taken as one's own, were right when read; false
+    /// alarms: an upsert that succeeds as one; missed: lists beside the id of what holds them, such as
+    /// the records of a table.
+    ///
     /// ## Bad
     ///
     /// ```rust,ignore
@@ -51,11 +55,12 @@ declare_rule! {
 /// Verbs that do one thing with a whole list: it succeeds or fails as one.
 #[rustfmt::skip] // one word a line otherwise
 const WHOLE: &[&str] = &[
-    "aggregate", "arrange", "balance", "bundle", "change", "cluster", "collapse", "combine", "compare",
-    "compile", "configure", "consolidate", "deduplicate", "define", "diff", "group", "join", "limit",
-    "link", "map", "match", "merge", "order", "organise", "organize", "override", "pack", "prioritize",
-    "put", "rank", "reconcile", "reorder", "replace", "restrict", "rotate", "set", "sort", "squash",
-    "swap", "switch", "sync", "synchronise", "synchronize",
+    "aggregate", "arrange", "balance", "bundle", "change", "cluster", "collapse", "combine",
+    "commit", "compare", "compile", "configure", "consolidate", "deduplicate", "define", "diff",
+    "group", "join", "limit", "link", "map", "match", "merge", "order", "organise", "organize",
+    "override", "pack", "prioritize", "push", "put", "rank", "rebase", "reconcile", "reorder",
+    "replace", "restrict", "rotate", "set", "sort", "squash", "stage", "swap", "switch", "sync",
+    "synchronise", "synchronize",
 ];
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
@@ -104,15 +109,9 @@ fn list_to_go_through(tool: &ToolFacts) -> Option<&ParamFacts> {
         .collect();
     let is_list = |param: &&&ParamFacts| param.kind == Fact::Seen(Kind::Array);
     let list = *required.iter().find(is_list)?;
-    let others: Vec<&str> = required
-        .iter()
-        .map(|param| param.name.as_str())
-        .filter(|name| *name != list.name)
-        .collect();
-    // The labels of one issue: what the tool is about is another parameter.
-    let belongs = others.iter().any(|name| words::is_identifier(name));
     let several = required.iter().filter(is_list).count() > 1;
-    if belongs || several {
+    let belongs = required.iter().any(|param| locates(param));
+    if several || belongs {
         return None;
     }
     let name = words::split(&list.name);
@@ -120,8 +119,19 @@ fn list_to_go_through(tool: &ToolFacts) -> Option<&ParamFacts> {
     let mut about = name.iter().rev().skip(usize::from(of_ids));
     let is_object = about.next().is_some_and(|last| singular(last) == one);
     // `send_reminders(invoice_ids)`
-    let is_all = of_ids && others.is_empty();
+    let is_all = of_ids && required.len() == 1;
     (is_object || is_all).then_some(list)
+}
+
+/// Whether a parameter says which one thing the tool is about: an id, a number, a place. The labels of
+/// one issue are no batch.
+fn locates(param: &ParamFacts) -> bool {
+    let is_one = param.kind != Fact::Seen(Kind::Array);
+    let is_number = matches!(
+        param.kind,
+        Fact::Seen(Kind::Integer | Kind::Number)
+    );
+    is_one && (is_number || words::is_identifier(&param.name))
 }
 
 fn is_preposition(word: &str) -> bool {
@@ -133,8 +143,8 @@ fn is_preposition(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{array, on_tool, param, tool};
-    use crate::{Class, Fact, Finding, Level, ParamFacts, Part, ToolFacts};
+    use crate::samples::{array, of_kind, on_tool, param, tool};
+    use crate::{Class, Fact, Finding, Kind, Level, ParamFacts, Part, ToolFacts};
 
     fn required(param: ParamFacts) -> ParamFacts {
         ParamFacts {
@@ -149,6 +159,10 @@ mod tests {
 
     fn text(name: &str) -> ParamFacts {
         required(param(name, "What it is."))
+    }
+
+    fn number(name: &str) -> ParamFacts {
+        required(of_kind(name, Kind::Integer))
     }
 
     fn changing(name: &str, params: Vec<ParamFacts>) -> ToolFacts {
@@ -197,6 +211,8 @@ mod tests {
             ("create_playlist", vec![list("track_ids")]),
             ("create_report", vec![list("invoice_ids")]),
             ("add_labels", vec![text("issue_id"), list("labels")]),
+            ("add_points", vec![number("slide"), list("points")]),
+            ("push_files", vec![text("branch"), list("files")]),
             ("send_message", vec![list("recipients"), text("body")]),
             ("merge_customers", vec![list("customer_ids")]),
             ("set_holidays", vec![list("holidays")]),

@@ -66,7 +66,9 @@ pub(crate) async fn smash_pot(
         }) => {
             let bins = bins.len();
             let on = on.unwrap_or_else(|| "today".to_owned());
-            format!("Really ({really}) smashed the {pot} by {with} into {shards} shards for {bins} bin {on}.")
+            format!(
+                "Really ({really}) smashed the {pot} by {with} into {shards} shards for {bins} bin {on}."
+            )
         }
         Elicited::Declined => format!("The user wants to keep the {pot}."),
         Elicited::Cancelled => format!("The user did not say what becomes of the {pot}."),
@@ -112,7 +114,11 @@ pub(crate) async fn find_place(call: &Call) -> Result<Content, Unanswered> {
     );
     let (name, said, roots) = (name?, said?, roots?);
     let roots: Vec<String> = roots.into_iter().map(|root| root.uri).collect();
-    let text = format!("{name:?}; {} says {}; {roots:?}.", said.model(), said.text());
+    let text = format!(
+        "{name:?}; {} says {}; {roots:?}.",
+        said.model(),
+        said.text()
+    );
     Ok(Content::new(text))
 }
 

@@ -18,9 +18,9 @@ fn agree(question: &Value) -> Value {
         }),
         Some("roots/list") => json!({"roots": [{"uri": "file:///studio", "name": "studio"}]}),
         _ => match question["params"]["message"].as_str().unwrap_or_default() {
-            message if message.starts_with("Smash") => accept(
-                json!({"really": true, "with": "fall", "bins": ["garden"], "shards": 12}),
-            ),
+            message if message.starts_with("Smash") => {
+                accept(json!({"really": true, "with": "fall", "bins": ["garden"], "shards": 12}))
+            }
             message if message.starts_with("Is ") => accept(json!({"yes": true})),
             message if message.contains("last") => accept(json!({"name": "Pot"})),
             _ => accept(json!({"name": "Tea"})),
@@ -313,7 +313,9 @@ async fn a_state_that_was_changed_or_is_of_another_call_is_refused() {
 /// The tool that a refusal names.
 fn refused_tool(refused: &Value) -> &str {
     let message = refused["error"]["message"].as_str().unwrap_or_default();
-    let after = message.rsplit_once("tools/call of ").map_or("", |(_, tool)| tool);
+    let after = message
+        .rsplit_once("tools/call of ")
+        .map_or("", |(_, tool)| tool);
     after.split(' ').next().unwrap_or_default()
 }
 

@@ -23,10 +23,7 @@ async fn a_client_of_the_handshake_is_told_of_what_it_subscribed_to() {
         guest.told.push(message);
     }
     assert_eq!(guest.told.len(), 1, "{:?}", guest.told);
-    assert_eq!(
-        guest.told[0]["method"],
-        "notifications/resources/updated"
-    );
+    assert_eq!(guest.told[0]["method"], "notifications/resources/updated");
     assert_eq!(guest.told[0]["params"], shelf);
     let ended = guest.exchange("resources/unsubscribe", shelf).await;
     assert_eq!(ended["result"], json!({}));
@@ -96,7 +93,12 @@ async fn lists_say_how_long_they_may_be_kept() {
         let builder = studio::builder().cache(Duration::from_secs(90));
         builder.boot().expect("it boots")
     };
-    let lists = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"];
+    let lists = [
+        "tools/list",
+        "resources/list",
+        "resources/templates/list",
+        "prompts/list",
+    ];
     let mut guest = Guest::of(server(), Era::Stateless, nothing).await;
     for list in lists {
         let listed = guest.exchange(list, json!({})).await;
