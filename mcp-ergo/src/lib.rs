@@ -119,7 +119,7 @@ pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};
 pub use prompt::{Prompt, PromptBody, PromptContent};
-pub use registry::{BootError, PromptTemplate, Resource, Tool};
+pub use registry::{BootError, PromptTemplate, RawTool, Resource, Tool};
 pub use reply::{
     Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall,
 };

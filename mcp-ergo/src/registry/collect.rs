@@ -115,6 +115,8 @@ pub(super) fn policy_of(input: &BootInput, joined: &Joined, report: &mut Report)
     let sites = joined.sites();
     let mut policies: Vec<(&str, &[PolicyEntry])> = sites
         .iter()
+        // No macro has read a policy for what is written by hand.
+        .filter(|site| !site.module.is_empty())
         .map(|site| (site.policy_file, site.policy))
         .collect();
     policies.sort_unstable_by_key(|(file, _)| *file);

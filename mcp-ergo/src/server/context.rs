@@ -92,6 +92,7 @@ impl Server {
         let invocation = Invocation {
             call: Call::new(context.name(), caller, request.clone(), talk.clone()),
             states: self.inner.states.clone(),
+            raw: None,
         };
         let job = Job {
             name: context.name(),

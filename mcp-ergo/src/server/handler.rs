@@ -115,7 +115,11 @@ impl ServerHandler for Server {
             Some(denial) => failure(denial, &*caller.view).into(),
         };
         match &mut response {
-            CallToolResponse::Complete(result) => result.meta = signature,
+            CallToolResponse::Complete(result) => match (&mut result.meta, signature) {
+                // What a tool that is written by hand says besides.
+                (Some(own), Some(signature)) => own.extend(signature),
+                (own, signature) => *own = own.take().or(signature),
+            },
             CallToolResponse::InputRequired(result) => result.meta = signature,
             _ => {}
         }
@@ -322,8 +326,13 @@ impl Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let name_used = &*request.name;
         let view = caller.view.clone();
-        let checker = self.checker(tool, &*view);
-        let Fitting { given, coerced } = match checker.check(&tool.input, request.arguments) {
+        let checked = if tool.def.raw.is_some() {
+            Ok(Fitting::unchecked(request.arguments))
+        } else {
+            let checker = self.checker(tool, &*view);
+            checker.check(&tool.input, request.arguments)
+        };
+        let Fitting { given, coerced } = match checked {
             Ok(fitting) => fitting,
             Err(issues) => return Ok(refusal(tool, issues, &*view).into()),
         };
@@ -343,6 +352,7 @@ impl Server {
         let invocation = Invocation {
             call: Call::new(tool.def.name, caller, context.clone(), talk.clone()),
             states: self.inner.states.clone(),
+            raw: tool.def.raw,
         };
         let job = Job::tool(tool.def, self.inner.timeout);
         let running = run(job, invocation, arguments, &self.inner.changes);

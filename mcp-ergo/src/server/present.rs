@@ -27,9 +27,13 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
         sentence,
         data,
         content,
+        raw,
         next,
         blockers,
     } = answered;
+    if let Some(raw) = raw {
+        return *raw;
+    }
     let sentence = match sentence.trim() {
         "" => format!("{} is done.", tool.def.name),
         said => said.ended(),
