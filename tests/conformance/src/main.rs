@@ -27,6 +27,7 @@ async fn main() -> Result<(), mcp_ergo::Error> {
         .purpose("Everything that the conformance suite asks for.")
         .start_with(answers::test_simple_text::tool())
         .tool(raw::json_schema())
+        .tool(raw::header())
         .logging()
         .changes(Changes::new())
         .boot()?;

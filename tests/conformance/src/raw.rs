@@ -1,4 +1,4 @@
-//! The tool whose schema no Rust type says.
+//! Tools whose schema no Rust type says.
 
 use mcp_ergo::rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotations};
 use mcp_ergo::{RawTool, Tool as Served};
@@ -30,10 +30,25 @@ const SCHEMA: &str = r##"{
 
 /// The tool with keywords of JSON Schema 2020-12.
 pub(crate) fn json_schema() -> Served {
-    let schema: JsonObject = serde_json::from_str(SCHEMA).expect("a schema");
     let description = "Tool with JSON Schema 2020-12 features. Use when the suite asks for them.";
-    let definition = Tool::new("json_schema_2020_12_tool", description, schema)
-        .with_title("JSON Schema 2020-12")
+    by_hand("json_schema_2020_12_tool", description, SCHEMA)
+}
+
+/// The tool one of whose arguments is a header besides, so that proxies may route by it.
+pub(crate) fn header() -> Served {
+    let description = "Tool whose argument is a header too. Use when the suite looks for one.";
+    let schema = r#"{
+        "type": "object",
+        "properties": {"region": {"type": "string", "x-mcp-header": "Region"}},
+        "required": ["region"]
+    }"#;
+    by_hand("test_header_argument", description, schema)
+}
+
+fn by_hand(name: &'static str, description: &'static str, schema: &str) -> Served {
+    let schema: JsonObject = serde_json::from_str(schema).expect("a schema");
+    let definition = Tool::new(name, description, schema)
+        .with_title("Written by hand")
         .with_annotations(ToolAnnotations::from_raw(
             None,
             Some(true),
