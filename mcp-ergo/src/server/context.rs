@@ -17,22 +17,22 @@ use crate::error::{Envelope, Recovery};
 use crate::registry::{Context, Invocation, Outcome, View, nearest};
 use crate::schema::{Names, echo, natural_list};
 
-impl Server {
-    /// What this caller is served, as capabilities say it.
-    pub(super) fn capabilities(&self, view: &View) -> ServerCapabilities {
-        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
-        if view.resources().next().is_some() {
-            capabilities.resources = Some(<_>::default());
-        }
-        if view.prompts().next().is_some() {
-            capabilities.prompts = Some(<_>::default());
-        }
-        if completes(view) {
-            capabilities.completions = Some(<_>::default());
-        }
-        capabilities
+/// What a caller is served, as capabilities say it.
+pub(super) fn capabilities(view: &View) -> ServerCapabilities {
+    let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+    if view.resources().next().is_some() {
+        capabilities.resources = Some(<_>::default());
     }
+    if view.prompts().next().is_some() {
+        capabilities.prompts = Some(<_>::default());
+    }
+    if completes(view) {
+        capabilities.completions = Some(<_>::default());
+    }
+    capabilities
+}
 
+impl Server {
     /// Checks the arguments and runs what yields a resource or a prompt. `subject` is what has
     /// mistakes, where there are some.
     pub(super) async fn pull<A: Send + 'static>(
@@ -124,7 +124,7 @@ pub(super) fn unknown<'a>(
     let shown = echo(&Value::String(given.to_owned()));
     let message = match near.as_slice() {
         [] => format!("{kind} {shown}; this caller is served none"),
-        [only] => format!("{kind} {shown}; the one there is is {only}"),
+        [only] => format!("{kind} {shown}; this caller is served {only} alone"),
         near => format!(
             "{kind} {shown}; the nearest are {}",
             natural_list(near, "and")

@@ -14,7 +14,7 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use super::context::{no_method, refuse_cursor};
+use super::context::{capabilities, no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
 use super::run::{Job, run};
 use crate::access::Caller;
@@ -40,7 +40,7 @@ const OF_PROMPTS: &[&str] = &["prompts/list", "prompts/get"];
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let view = self.local_view();
-        ServerConfig::new(self.capabilities(&view))
+        ServerConfig::new(capabilities(&view))
             .with_server_info(self.implementation())
             .with_instructions(view.instructions.clone())
     }
@@ -52,7 +52,7 @@ impl ServerHandler for Server {
     ) -> Result<InitializeResult, ErrorData> {
         let caller = self.caller_or_error(&context).await?;
         let mut result = self.negotiate_initialize(&request)?;
-        result.capabilities = self.capabilities(&caller.view);
+        result.capabilities = capabilities(&caller.view);
         context.peer.set_peer_info(request);
         Ok(result.with_instructions(caller.view.instructions.clone()))
     }
@@ -65,7 +65,7 @@ impl ServerHandler for Server {
         let mut info = self
             .get_info()
             .with_instructions(caller.view.instructions.clone());
-        info.capabilities = self.capabilities(&caller.view);
+        info.capabilities = capabilities(&caller.view);
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, info))
     }
