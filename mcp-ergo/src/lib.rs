@@ -47,9 +47,14 @@
 //! | to write | read |
 //! |---|---|
 //! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
-//! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
+//! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`], [`Content`] for images, audio and plain text |
+//! | what it asks its client, and tells it meanwhile | [`Call::elicit`], [`Call::sample`], [`Call::roots`], [`Call::progress`], [`Call::log`] |
+//! | context that a host reads under a URI | [`macro@resource`], [`Json`], [`Blob`] |
+//! | messages that a user asks for by name | [`macro@prompt`], [`Prompt`], [`PromptContent`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | what has changed, for clients that watch it | [`Changes`] |
+//! | a tool whose schema no type says | [`RawTool`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
@@ -60,9 +65,16 @@
 //! its second; and the same as structured content: `outcome`, the fields of the data, `nextAction`.
 //! A failure that the caller can mend is a result with `isError`: the words first, then an
 //! [`Envelope`] as JSON: `error`, `hint`, `recovery` (`fix`, `retry` or `stop`), and where they help
-//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. Schemas hold nothing that a
+//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. A tool that answers with
+//! [`Content`] has the sentence first too, then its blocks, and no structured content. Schemas hold nothing that a
 //! client or a model API is known to refuse: everything inlined, one type a value, closed sets as
 //! `enum`, nothing undeclared accepted.
+//!
+//! Resources and prompts have no place for an envelope, so what goes wrong with them is an error of
+//! JSON-RPC, whose message is the same words and whose data is the envelope: -32602 for values that do
+//! not fit and for a prompt that is not there, -32002 (-32602 from 2026-07-28 on) for a resource that is
+//! not there or that its function does not find, -32600 for what this caller may not have, -32603 for
+//! a failure that passes or that is logged under a reference.
 //!
 //! # Settings
 //!
