@@ -250,6 +250,7 @@ impl Server {
         match method.split_once('/').map_or(method, |(group, _)| group) {
             "resources" => OF_RESOURCES.contains(&method) && !registry.resources.is_empty(),
             "prompts" => OF_PROMPTS.contains(&method) && !registry.prompts.is_empty(),
+            "completion" => method == "completion/complete" && registry.completes(),
             _ => KNOWN.contains(&method),
         }
     }
