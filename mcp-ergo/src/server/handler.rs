@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::Server;
 use super::context::{no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
-use super::rounds::{Asking, Brought, telling};
+use super::rounds::{Asking, Brought, keeps_arguments, telling};
 use super::run::{Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
@@ -337,11 +337,11 @@ impl Server {
             Ok(fitting) => fitting,
             Err(issues) => return Ok(refusal(tool, issues, &*view).into()),
         };
-        let asked = given.clone();
+        let kept = keeps_arguments(&context).then(|| given.clone());
         let asking = Asking {
             method: "tools/call",
             name: tool.def.name,
-            arguments: Some(&asked),
+            arguments: kept.as_ref(),
             caller: &caller.clone(),
         };
         let brought = Brought {

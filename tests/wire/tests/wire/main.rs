@@ -35,6 +35,7 @@ mod http;
 mod limits;
 mod names;
 mod prompts;
+mod raw;
 mod reading;
 mod refusing;
 mod resources;
