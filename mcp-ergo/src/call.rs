@@ -1,11 +1,14 @@
 //! What a tool may know about the call that it answers.
 
+use std::sync::Arc;
+
 use rmcp::RoleServer;
 use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Caller;
+use crate::registry::States;
 
 /// The call that a tool answers. A tool takes it as `call: &Call`.
 ///
@@ -37,6 +40,7 @@ use crate::access::Caller;
 pub struct Call {
     tool: &'static str,
     caller: Caller,
+    states: Arc<States>,
     request: RequestContext<RoleServer>,
     /// Fires when the client gives up, and when the tool's time is over.
     stopped: CancellationToken,
@@ -46,15 +50,22 @@ impl Call {
     pub(crate) fn new(
         tool: &'static str,
         caller: Caller,
+        states: Arc<States>,
         request: RequestContext<RoleServer>,
     ) -> Self {
         let stopped = request.ct.child_token();
         Self {
             tool,
             caller,
+            states,
             request,
             stopped,
         }
+    }
+
+    /// What the server lends to its tools.
+    pub(crate) fn states(&self) -> &States {
+        &self.states
     }
 
     pub(crate) fn stopped(&self) -> CancellationToken {

@@ -92,11 +92,15 @@
 //! param-example-missing = "warn" # off, info, warn, deny; by name or code
 //! ```
 
+// The boot tool is written with the macros, which name this crate from outside.
+extern crate self as mcp_ergo;
+
 mod access;
 mod arguments;
 pub mod audit;
 mod call;
 mod error;
+mod hello;
 mod param;
 mod registry;
 mod reply;
@@ -111,6 +115,7 @@ pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
+pub use hello::Hello;
 pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Param, TypeFacts, TypeKind};

@@ -302,6 +302,7 @@ fn literals(tool: &ToolFn) -> TokenStream {
     };
     let (title, returns) = (option(&attr.title), option(&attr.returns));
     let (additive, scope) = (option(&attr.additive), option(&attr.scope));
+    let domain = option(&attr.domain);
     let (idempotent, open_world) = (attr.idempotent.is_some(), attr.open_world);
     let allows = attr
         .allows
@@ -319,6 +320,7 @@ fn literals(tool: &ToolFn) -> TokenStream {
         open_world: #open_world,
         additive: #additive,
         scope: #scope,
+        domain: #domain,
         formerly: &[#(#formerly),*],
         timeout: #timeout,
         allows: &[#(#allows),*],

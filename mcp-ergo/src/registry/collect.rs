@@ -90,6 +90,8 @@ pub(super) fn policy_of(
     }
     let mut policies: Vec<(&str, &[PolicyEntry])> = defs
         .iter()
+        // Ours was compiled under no policy of the user's.
+        .filter(|def| !def.is_boot_tool())
         .map(|def| (def.policy_file, def.policy))
         .collect();
     policies.sort_unstable_by_key(|(file, _)| *file);

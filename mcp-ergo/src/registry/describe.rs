@@ -30,6 +30,20 @@ impl ToolDef {
             .map_or_else(|| title_of(self.name), str::to_owned)
     }
 
+    /// What the tool is about: the domain that it names, or that its name begins with, or the module
+    /// that it lives in, since files are named after their object.
+    pub(crate) fn domain(&self) -> Option<&'static str> {
+        let in_name = || self.name.rsplit_once('-').map(|(domain, _)| domain);
+        let module = || self.module.rsplit_once("::").map(|(_, last)| last);
+        let found = self.domain.or_else(in_name).or_else(module);
+        found.filter(|_| !self.is_boot_tool())
+    }
+
+    /// Whether this is `_hello`, which is about the server itself.
+    pub(crate) fn is_boot_tool(&self) -> bool {
+        std::ptr::eq(self, crate::hello::tool().0)
+    }
+
     /// Every tool that the definition names, with the key that names it.
     pub(crate) fn references(&self) -> Vec<(&'static str, &'static str)> {
         let instead = self.instead.iter().map(|(tool, _)| ("instead", *tool));

@@ -51,6 +51,7 @@ pub struct ToolDef {
     pub open_world: bool,
     pub additive: Option<&'static str>,
     pub scope: Option<&'static str>,
+    pub domain: Option<&'static str>,
     pub formerly: &'static [&'static str],
     pub timeout: Option<Duration>,
     pub allows: &'static [(&'static str, &'static str)],
@@ -140,8 +141,12 @@ pub struct States(Vec<(TypeId, Arc<dyn Any + Send + Sync>)>);
 
 impl States {
     pub(crate) fn insert<T: Any + Send + Sync>(&mut self, state: T) {
+        self.share(Arc::new(state));
+    }
+
+    pub(crate) fn share<T: Any + Send + Sync>(&mut self, state: Arc<T>) {
         self.0.retain(|(id, _)| *id != TypeId::of::<T>());
-        self.0.push((TypeId::of::<T>(), Arc::new(state)));
+        self.0.push((TypeId::of::<T>(), state));
     }
 
     pub(crate) fn has(&self, need: StateNeed) -> bool {
@@ -161,7 +166,6 @@ impl States {
 #[doc(hidden)]
 pub struct Invocation {
     pub(crate) call: Call,
-    pub(crate) states: Arc<States>,
 }
 
 impl Invocation {
@@ -173,7 +177,7 @@ impl Invocation {
     pub fn lend<T: Any + Send + Sync>(&self) -> &T {
         let call: &dyn Any = &self.call;
         call.downcast_ref()
-            .or_else(|| self.states.get())
+            .or_else(|| self.call.states().get())
             .unwrap_or_else(|| panic!("boot served a tool without its state {}", type_name::<T>()))
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Map;
 use super::boot_error::Report;
 use super::frozen::{Registered, spelling};
 use super::input::{BootInput, EveryName};
-use super::tool::ToolDef;
+use super::tool::{StateNeed, ToolDef};
 use crate::access::{is_wildcard, wildcard_covers};
 use crate::arguments::{Checker, Coercion};
 use crate::schema::{Choice, Field, Kind, Names, NoNames, Record, Shape};
@@ -108,6 +108,7 @@ pub(super) fn check_wiring(input: &BootInput, tools: &[Registered], report: &mut
     for tool in tools {
         check_references(tool, tools, report);
     }
+    check_hello(input, tools, report);
     check_first_call(input, tools, report);
     check_grants(input, tools, report);
     check_former_names(tools, report);
@@ -142,6 +143,37 @@ fn check_references(tool: &Registered, tools: &[Registered], report: &mut Report
                 Some(tool.def),
                 format!("`{key}` names the tool `{named}`, which this server does not have"),
                 format!("add it with `.tool({named}::tool())`, or name another tool"),
+            );
+        }
+    }
+}
+
+/// What the boot payload is read from, and where its branches lead.
+fn check_hello(input: &BootInput, tools: &[Registered], report: &mut Report) {
+    let Some(hello) = &input.hello else { return };
+    let mut needs: Vec<StateNeed> = hello.needs().collect();
+    needs.dedup();
+    for need in needs {
+        if !input.states.has(need) {
+            report.problem(
+                None,
+                format!(
+                    "`_hello` is read from `{}`, which the server does not have",
+                    need.name
+                ),
+                "give it to the builder: `.state(…)`",
+            );
+        }
+    }
+    for branch in &hello.branches {
+        if EveryName(tools).shown(branch.tool).is_none() {
+            report.problem(
+                None,
+                format!(
+                    "the branch \"{}\" of `_hello` leads to the tool `{}`, which this server does not have",
+                    branch.condition, branch.tool
+                ),
+                format!("add it with `.tool({}::tool())`, or lead to another tool", branch.tool),
             );
         }
     }

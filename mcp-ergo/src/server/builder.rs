@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use super::{Inner, Server};
 use crate::access::{Authorizer, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
+use crate::hello::Hello;
 use crate::registry::{BootError, BootInput, Tool, Views, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
@@ -55,6 +56,19 @@ impl Builder {
     pub fn start_with(mut self, tool: Tool) -> Self {
         self.input.opening.start_with = Some(tool);
         self
+    }
+
+    /// Serves the tool `_hello`, which tells each caller what it has to know before its first call.
+    /// `instructions` send a model there, unless [`start_with`](Self::start_with) names another tool.
+    pub fn hello(mut self, hello: Hello) -> Self {
+        let tool = crate::hello::tool();
+        self.input.opening.start_with.get_or_insert(tool);
+        self.input.hello = Some(Arc::new(Hello {
+            server: self.input.name.clone(),
+            version: self.version.clone(),
+            ..hello
+        }));
+        self.tool(tool)
     }
 
     /// Lends `state` to every tool that borrows a `T`. A second state of one type replaces the
@@ -153,7 +167,10 @@ impl Builder {
     /// # Errors
     ///
     /// When anything is wrong, with every violation at once; nothing is served then.
-    pub fn boot(self) -> Result<Server, BootError> {
+    pub fn boot(mut self) -> Result<Server, BootError> {
+        if let Some(hello) = &self.input.hello {
+            self.input.states.share(hello.clone());
+        }
         let name = self.input.name.clone();
         let states = Arc::new(self.input.states.clone());
         let local = self.input.grants.clone();

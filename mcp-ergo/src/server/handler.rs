@@ -212,8 +212,7 @@ impl Server {
         };
         let arguments = Arguments::new(given, &tool.input);
         let invocation = Invocation {
-            call: Call::new(tool.def.name, caller, context),
-            states: self.inner.states.clone(),
+            call: Call::new(tool.def.name, caller, self.inner.states.clone(), context),
         };
         let mut outcome = super::run::run(
             tool.def,
