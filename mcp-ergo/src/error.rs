@@ -149,9 +149,9 @@ impl Envelope {
         // Nobody would ever see the cause of a server that sets up no logging. A closed stderr is no
         // reason to fail.
         if tracing::dispatcher::has_been_set() {
-            tracing::error!(reference, cause, "a tool failed inside the server");
+            tracing::error!(reference, cause, "a request failed inside the server");
         } else {
-            let line = format!("{reference}: a tool failed inside the server: {cause}");
+            let line = format!("{reference}: a request failed inside the server: {cause}");
             let _ = writeln!(std::io::stderr(), "{line}");
         }
         let mut envelope = Self::stop(

@@ -70,20 +70,23 @@ pub struct Hello {
     pub(crate) version: String,
 }
 
+/// Something that is read from the server's states whenever somebody asks.
+type FromStates<T> = Box<dyn Fn(&States) -> T + Send + Sync>;
+
 /// What one state of the server asks for.
 pub(crate) struct Branch {
     pub(crate) condition: String,
     pub(crate) reason: String,
     pub(crate) tool: &'static str,
     pub(crate) need: StateNeed,
-    call: Box<dyn Fn(&States) -> Option<NextAction> + Send + Sync>,
+    call: FromStates<Option<NextAction>>,
 }
 
 /// How much there is of something.
 pub(crate) struct Count {
     pub(crate) of: String,
     pub(crate) need: StateNeed,
-    number: Box<dyn Fn(&States) -> u64 + Send + Sync>,
+    number: FromStates<u64>,
 }
 
 impl Hello {

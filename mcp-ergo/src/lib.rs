@@ -108,9 +108,9 @@ mod schema;
 mod server;
 mod spec;
 
-#[cfg(feature = "http")]
-pub use access::Tokens;
 pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
+#[cfg(feature = "http")]
+pub use access::{NotAHash, Tokens};
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;

@@ -127,13 +127,9 @@ impl Hello {
             .map(|line| line.chars().count())
             .max()
             .unwrap_or_default();
-        let rule = "─".repeat(width + 2);
-        let mut drawn = format!("╭{rule}╮\n");
-        for line in lines {
-            let space = " ".repeat(width - line.chars().count());
-            drawn.push_str(&format!("│ {line}{space} │\n"));
-        }
-        drawn.push_str(&format!("╰{rule}╯"));
-        drawn
+        let line = |line: String| format!("│ {line:width$} │\n");
+        let edge = "─".repeat(width + 2);
+        let lines: String = lines.into_iter().map(line).collect();
+        format!("╭{edge}╮\n{lines}╰{edge}╯")
     }
 }

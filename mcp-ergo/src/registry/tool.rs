@@ -24,6 +24,11 @@ impl Tool {
         Self(def)
     }
 
+    #[doc(hidden)]
+    pub const fn def(&self) -> &'static ToolDef {
+        self.0
+    }
+
     /// The canonical name.
     pub const fn name(&self) -> &'static str {
         self.0.name
@@ -31,7 +36,7 @@ impl Tool {
 }
 
 /// What `#[tool]` writes down.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub struct ToolDef {
     pub name: &'static str,

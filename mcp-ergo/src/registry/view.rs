@@ -10,11 +10,11 @@ use crate::schema::Names;
 /// What callers with the same grants see: a catalog of their own, rendered once.
 #[derive(Debug)]
 pub(crate) struct View {
-    catalog: Arc<Registry>,
     served: Vec<bool>,
     /// The list, sorted by name.
     pub(crate) wire: Vec<rmcp::model::Tool>,
     pub(crate) instructions: String,
+    catalog: Arc<Registry>,
 }
 
 /// The names of the tools that are served, while the rest of a view is still to be rendered.
@@ -52,9 +52,9 @@ impl View {
         let wire = names.tools().map(|tool| tool.wire(&names)).collect();
         let instructions = catalog.opening.instructions(&names).unwrap_or_default();
         Self {
+            served,
             wire,
             instructions,
-            served,
             catalog,
         }
     }

@@ -199,7 +199,7 @@ impl Server {
     async fn check_and_run(
         &self,
         tool: &Registered,
-        called: &str,
+        name: &str,
         arguments: Option<Map<String, Value>>,
         caller: Caller,
         context: RequestContext<RoleServer>,
@@ -226,8 +226,8 @@ impl Server {
             let renamed = tool
                 .def
                 .formerly
-                .contains(&called)
-                .then(|| format!("{called} is now called {}.", tool.def.name));
+                .contains(&name)
+                .then(|| format!("{name} is now called {}.", tool.def.name));
             for note in renamed.into_iter().chain(coerced) {
                 answered.sentence = format!("{} {note}", answered.sentence.ended());
             }
