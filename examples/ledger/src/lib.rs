@@ -8,6 +8,7 @@ pub mod customers;
 pub mod invoices;
 pub mod payments;
 pub mod store;
+pub mod tokens;
 pub mod tour;
 
 use mcp_ergo::{BootError, Builder, Server};
