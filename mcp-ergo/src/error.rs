@@ -93,6 +93,8 @@ pub struct Envelope {
     pub(crate) retry_after_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) upgrade_hint: Option<String>,
 }
 
 /// Most characters of an error or a hint: a message shows values, and a caller may send any.
@@ -112,6 +114,7 @@ impl Envelope {
             next_action: None,
             retry_after_ms: None,
             reference: None,
+            upgrade_hint: None,
         }
     }
 

@@ -70,6 +70,15 @@ impl<T> Reply<T> {
     }
 }
 
+impl<T: serde::Serialize> Reply<T> {
+    /// How many bytes of text a model reads of it.
+    pub(crate) fn bytes(&self) -> usize {
+        let data = serde_json::to_vec(&self.data).map_or(0, |json| json.len());
+        let next = self.next.as_ref().map_or(0, |next| next.sentence().len());
+        self.sentence.len() + next + data
+    }
+}
+
 /// The answer of a tool in a workflow: it always says how things go on.
 #[derive(Debug)]
 #[must_use = "a step is what the tool answers: return it"]

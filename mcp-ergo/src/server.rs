@@ -13,14 +13,16 @@ mod run;
 mod serve_error;
 mod stdio;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_ergo_rules::judge_catalog;
+use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::MetaObject;
 use tokio_util::task::TaskTracker;
 
-use crate::access::{ErasedAuthorizer, Grants};
+use crate::access::{Caller, ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
 use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
@@ -52,6 +54,7 @@ struct Inner {
     #[cfg(feature = "http")]
     has_authorizer: bool,
     states: Arc<States>,
+    upgrade: Upgrade,
     /// How a caller gets a scope, in the words of whoever runs the server.
     how_to_grant: Option<String>,
     /// How long a tool may take unless it says otherwise.
@@ -61,6 +64,25 @@ struct Inner {
     changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
+}
+
+/// What a caller would get beyond what it holds.
+#[derive(Clone, Default)]
+struct Upgrade(Option<Arc<UpgradeHint>>);
+
+type UpgradeHint = dyn Fn(&Caller) -> Option<String> + Send + Sync;
+
+impl Upgrade {
+    fn hint(&self, caller: &Caller) -> Option<String> {
+        let hint = self.0.as_ref()?(caller)?;
+        Some(hint.ended()).filter(|hint| !hint.is_empty())
+    }
+}
+
+impl fmt::Debug for Upgrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Upgrade")
+    }
 }
 
 /// How long running calls, changes and connections may take to end once a server is to stop: what

@@ -10,7 +10,6 @@ use mcp_ergo_rules::{
 
 use super::boot_error::{BootError, Report, place};
 use super::collect::{collect, policy_of};
-use super::facts::catalog;
 use super::frozen::{Registered, Registry};
 use super::input::{BootInput, EveryName};
 use super::tool::{States, Tool, ToolDef};
@@ -31,30 +30,21 @@ pub(crate) fn boot(input: BootInput) -> Result<Arc<Registry>, BootError> {
         .collect();
     check_wiring(&input, &tools, &mut report);
 
-    let facts = CatalogFacts {
-        // A first call that the server does not have is reported already, and so is a server without
+    let points_nowhere = points_nowhere(&input, &tools);
+    let (name, states) = (input.name.clone(), input.states.clone());
+    let registry = Arc::new(Registry::freeze(input, tools, policy));
+    let mut facts = registry.facts(&name, &states);
+    if points_nowhere {
+        // Both are reported already: a first call that the server does not have, and a server without
         // tools.
-        instructions: if points_nowhere(&input, &tools) {
-            Fact::Unseen
-        } else {
-            Fact::Seen(input.opening.instructions(&EveryName(&tools)))
-        },
-        ..catalog(&input.name, &tools, &input.states)
-    };
-    let mut findings = judge_catalog(&facts, &policy);
-    let callers = input.callers();
-    let registry = Arc::new(Registry::freeze(
-        tools,
-        input.opening.clone(),
-        input.roles,
-        input.client_keys,
-        policy,
-    ));
-    for (caller, grants) in &callers {
-        findings.extend(named_in_vain(&registry, caller, grants, &input.states));
+        facts.instructions = Fact::Unseen;
+    }
+    let mut findings = judge_catalog(&facts, &registry.policy);
+    for (caller, grants) in &registry.callers {
+        findings.extend(named_in_vain(&registry, caller, grants, &states));
     }
     report_all(findings, &registry.tools, &mut report);
-    report.finish(input.name)?;
+    report.finish(name)?;
     Ok(registry)
 }
 
@@ -176,7 +166,9 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     Registered {
         def,
         input: record,
-        answer: output.clone().map(|data| data.with_envelope(blockers)),
+        answer: output
+            .clone()
+            .map(|data| data.with_envelope(blockers, def.may_upgrade())),
         output,
         states: def.states.iter().map(|need| need()).collect(),
         scope: def.scope.unwrap_or(&input.read_scope).into(),

@@ -44,6 +44,11 @@ impl ToolDef {
         std::ptr::eq(self, crate::hello::tool().0)
     }
 
+    /// Whether its answers may say what a caller would get beyond what it holds.
+    pub(crate) fn may_upgrade(&self) -> bool {
+        self.account || self.is_boot_tool()
+    }
+
     /// Every tool that the definition names, with the key that names it.
     pub(crate) fn references(&self) -> Vec<(&'static str, &'static str)> {
         let instead = self.instead.iter().map(|(tool, _)| ("instead", *tool));

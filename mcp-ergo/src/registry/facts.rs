@@ -1,40 +1,74 @@
 //! What the rules are told about a registered tool.
 
+use std::sync::Arc;
+
 use mcp_ergo_rules::{
-    Allow, CatalogFacts, Fact, Hints, Kind as FactKind, ParamFacts, Source, StateFacts, ToolFacts,
+    Allow, BootFacts, BranchFacts, CatalogFacts, CredentialFacts, Fact, Hints, Kind as FactKind,
+    ParamFacts, Source, StateFacts, ToolFacts,
 };
 
 use super::frozen::{Registered, Registry};
 use super::input::EveryName;
 use super::tool::States;
+use super::view::View;
+use crate::hello::Hello;
 use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
 
-/// Everything that boot knows of the tools, as the caller who sees most is served them.
-pub(super) fn catalog(server: &str, tools: &[Registered], states: &States) -> CatalogFacts {
-    CatalogFacts {
-        server: Fact::Seen(server.to_owned()),
-        tools: tools
-            .iter()
-            .map(|tool| tool.facts(&EveryName(tools), states))
-            .collect(),
-        ..CatalogFacts::default()
-    }
-}
-
 impl Registry {
-    /// Everything that is known of the frozen catalog.
-    pub(crate) fn facts(&self, server: &str, states: &States) -> CatalogFacts {
+    /// Everything that is known of the catalog, as the caller who sees most is served it.
+    pub(crate) fn facts(self: &Arc<Self>, server: &str, states: &States) -> CatalogFacts {
+        let names = EveryName(&self.tools);
+        let credentials = self
+            .credentials
+            .iter()
+            .map(|(name, scopes)| CredentialFacts {
+                name: name.clone(),
+                scopes: scopes.clone(),
+            });
         CatalogFacts {
-            instructions: Fact::Seen(self.opening.instructions(&EveryName(&self.tools))),
+            server: Fact::Seen(server.to_owned()),
+            instructions: Fact::Seen(self.opening.instructions(&names)),
+            tools: self
+                .tools
+                .iter()
+                .map(|tool| tool.facts(&names, states))
+                .collect(),
             // None can be registered.
             resources: Fact::Seen(Vec::new()),
-            ..catalog(server, &self.tools, states)
+            credentials: Fact::Seen(credentials.collect()),
+            boot: Fact::Seen(self.boot_facts(states)),
+            ..CatalogFacts::default()
         }
+    }
+
+    /// What `_hello` tells each kind of caller.
+    fn boot_facts(self: &Arc<Self>, states: &States) -> Option<BootFacts> {
+        let hello = states.get::<Hello>()?;
+        let readable = hello.needs().all(|need| states.has(need));
+        let callers = self.callers.iter().filter(|_| readable);
+        let payloads = callers.map(|(caller, grants)| {
+            let view = View::new(self.clone(), grants);
+            let payload = hello.payload(grants.role.as_deref(), &view, states);
+            let caller = grants.role.as_deref().unwrap_or(caller);
+            (caller.to_owned(), payload.bytes())
+        });
+        Some(BootFacts {
+            payloads: payloads.collect(),
+            rules: hello.rules.clone(),
+            workflow: hello
+                .branches
+                .iter()
+                .map(|branch| BranchFacts {
+                    condition: branch.condition.clone(),
+                    text: format!("{} {}", branch.tool, branch.reason),
+                })
+                .collect(),
+        })
     }
 }
 
 impl Registered {
-    /// Everything that boot knows; nothing is left unseen.
+    /// Everything that boot knows.
     pub(crate) fn facts(&self, names: &dyn Names, states: &States) -> ToolFacts {
         let def = self.def;
         let triggered = !(def.when.is_empty()
@@ -83,6 +117,10 @@ impl Registered {
                     .collect(),
             ),
             errors_taught: Fact::Seen(true),
+            workflow: Fact::Seen(def.workflow),
+            // The macros have judged the answer's type.
+            step: Fact::Unseen,
+            batch: Fact::Unseen,
             allows: allows(def.allows),
         }
     }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use mcp_ergo_rules::{Class, Policy};
 use rmcp::model::ToolAnnotations;
 
+use super::input::BootInput;
 use super::opening::Opening;
 use super::tool::{StateNeed, ToolDef};
-use crate::access::{Held, Roles};
+use crate::access::{Grants, Held, Roles};
 use crate::schema::{Names, Record, Shape};
 
 /// One tool of the frozen catalog.
@@ -34,18 +35,16 @@ pub(crate) struct Registry {
     pub(crate) policy: Policy,
     pub(crate) roles: Roles,
     pub(crate) opening: Opening,
+    /// What each kind of caller holds, by what it is called in reports.
+    pub(super) callers: Vec<(String, Grants)>,
+    pub(super) credentials: Vec<(String, Vec<String>)>,
     by_name: HashMap<String, usize>,
     by_spelling: HashMap<String, Option<usize>>,
 }
 
 impl Registry {
-    pub(super) fn freeze(
-        tools: Vec<Registered>,
-        opening: Opening,
-        roles: Roles,
-        client_keys: Vec<String>,
-        policy: Policy,
-    ) -> Self {
+    pub(super) fn freeze(input: BootInput, tools: Vec<Registered>, policy: Policy) -> Self {
+        let callers = input.callers();
         let mut by_name = HashMap::new();
         let mut by_spelling: HashMap<String, Option<usize>> = HashMap::new();
         for (index, tool) in tools.iter().enumerate() {
@@ -64,10 +63,12 @@ impl Registry {
         }
         Registry {
             tools,
-            client_keys,
             policy,
-            roles,
-            opening,
+            callers,
+            client_keys: input.client_keys,
+            roles: input.roles,
+            opening: input.opening,
+            credentials: input.credentials,
             by_name,
             by_spelling,
         }

@@ -26,6 +26,8 @@ pub(crate) struct BootInput {
     pub(crate) by_hand: Vec<Tool>,
     pub(crate) policy: Option<Policy>,
     pub(crate) client_keys: Vec<String>,
+    /// What the server itself runs with: what each credential is for, and its scopes.
+    pub(crate) credentials: Vec<(String, Vec<String>)>,
     /// What `_hello` tells, where there is one.
     pub(crate) hello: Option<Arc<Hello>>,
 }
@@ -46,6 +48,7 @@ impl BootInput {
             by_hand: Vec::new(),
             policy: None,
             client_keys: Vec::new(),
+            credentials: Vec::new(),
             hello: None,
         }
     }

@@ -25,6 +25,10 @@ pub trait Answer: Sized {
     #[doc(hidden)]
     const SLOT: AnswerSlot<Self> = AnswerSlot::of();
 
+    /// Whether it says how a workflow goes on.
+    #[doc(hidden)]
+    const IS_STEP: bool = false;
+
     /// What the answer holds, for the output schema.
     #[doc(hidden)]
     fn output() -> Output;
@@ -69,6 +73,8 @@ pub struct Answered {
     pub(crate) data: Map<String, Value>,
     pub(crate) next: Option<NextAction>,
     pub(crate) blockers: Vec<Blocker>,
+    /// What the caller would get beyond what it holds.
+    pub(crate) upgrade_hint: Option<String>,
 }
 
 impl<T: Data> Answer for Reply<T> {
@@ -99,11 +105,14 @@ impl<T: Data> Answer for Reply<T> {
             data,
             next: self.next,
             blockers: Vec::new(),
+            upgrade_hint: None,
         })
     }
 }
 
 impl<T: Data> Answer for Step<T> {
+    const IS_STEP: bool = true;
+
     fn output() -> Output {
         Output {
             blockers: true,
@@ -123,6 +132,8 @@ impl<T: Data> Answer for Step<T> {
 }
 
 impl<A: Answer, E: ToolError> Answer for Result<A, E> {
+    const IS_STEP: bool = A::IS_STEP;
+
     fn output() -> Output {
         A::output()
     }

@@ -9,8 +9,8 @@ use rmcp::model::{Implementation, MetaObject};
 use serde_json::json;
 use tokio_util::task::TaskTracker;
 
-use super::{Inner, Server};
-use crate::access::{Authorizer, ErasedAuthorizer, Grants, LocalGrants};
+use super::{Inner, Server, Upgrade};
+use crate::access::{Authorizer, Caller, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
 use crate::hello::Hello;
 use crate::registry::{BootError, BootInput, Tool, Views, boot};
@@ -30,6 +30,7 @@ pub struct Builder {
     timeout: Duration,
     coercion: Coercion,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
+    upgrade: Upgrade,
     input: BootInput,
 }
 
@@ -41,6 +42,7 @@ impl Builder {
             timeout: TIMEOUT,
             coercion: Coercion::default(),
             authorizer: None,
+            upgrade: Upgrade::default(),
             input: BootInput::new(name),
         }
     }
@@ -123,6 +125,29 @@ impl Builder {
         self
     }
 
+    /// Declares a credential that the server itself runs with, by what it is for and what it can do, in
+    /// the scopes that tools name. One that can do more than the tools need refuses to boot.
+    pub fn credential<S: Into<String>>(
+        mut self,
+        name: impl Into<String>,
+        scopes: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let scopes = scopes.into_iter().map(Into::into).collect();
+        self.input.credentials.push((name.into(), scopes));
+        self
+    }
+
+    /// What a caller would get beyond what it holds, in a sentence with where to get it; `None` where
+    /// there is nothing. It is told in `_hello`, by tools marked `account`, and in denials, and
+    /// nowhere else: a model in the middle of a task takes it for a part of the task.
+    pub fn upgrade_hint(
+        mut self,
+        hint: impl Fn(&Caller) -> Option<String> + Send + Sync + 'static,
+    ) -> Self {
+        self.upgrade = Upgrade(Some(Arc::new(hint)));
+        self
+    }
+
     /// Adds one tool by hand. Tools of this program join by themselves; those in function bodies
     /// and in modules called `tests` do not.
     pub fn tool(mut self, tool: Tool) -> Self {
@@ -189,6 +214,7 @@ impl Builder {
                 has_authorizer: self.authorizer.is_some(),
                 authorizer: self.authorizer.unwrap_or_else(|| Arc::new(LocalGrants)),
                 states,
+                upgrade: self.upgrade,
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,
                 coercion: self.coercion,

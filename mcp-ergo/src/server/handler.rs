@@ -186,13 +186,15 @@ impl Server {
             Some(how) => how.replace("SCOPE", scope),
             None => format!("whoever runs the server grants it as '{scope}'"),
         };
-        Some(Envelope::stop(
+        let mut denial = Envelope::stop(
             format!(
                 "{} needs the scope '{scope}', which this caller does not hold",
                 tool.def.name
             ),
             format!("Tell the user that no call can do this before the scope is granted: {how}"),
-        ))
+        );
+        denial.upgrade_hint = self.inner.upgrade.hint(caller);
+        Some(denial)
     }
 
     /// Arguments against the schema, the tool, the answer.
@@ -211,6 +213,11 @@ impl Server {
             Err(issues) => return refusal(tool, issues, &*view),
         };
         let arguments = Arguments::new(given, &tool.input);
+        let upgrade_hint = tool
+            .def
+            .may_upgrade()
+            .then(|| self.inner.upgrade.hint(&caller))
+            .flatten();
         let invocation = Invocation {
             call: Call::new(tool.def.name, caller, self.inner.states.clone(), context),
         };
@@ -223,6 +230,7 @@ impl Server {
         )
         .await;
         if let Outcome::Answered(answered) = &mut outcome {
+            answered.upgrade_hint = upgrade_hint;
             let renamed = tool
                 .def
                 .formerly

@@ -28,6 +28,7 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
         data,
         next,
         blockers,
+        upgrade_hint,
     } = answered;
     let sentence = match sentence.trim() {
         "" => format!("{} is done.", tool.def.name),
@@ -51,6 +52,10 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
         text.push(' ');
         text.push_str(&next.sentence());
     }
+    if let Some(hint) = &upgrade_hint {
+        text.push(' ');
+        text.push_str(hint);
+    }
     let mut structured = Map::new();
     structured.insert("outcome".into(), sentence.into());
     // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
@@ -60,6 +65,9 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
     }
     if !blockers.is_empty() {
         structured.insert("blockers".into(), json!(blockers));
+    }
+    if let Some(hint) = upgrade_hint {
+        structured.insert("upgradeHint".into(), hint.into());
     }
     let structured = Value::Object(structured);
     // Clients check it against the schema, and would show their own error instead of the answer.
@@ -152,6 +160,9 @@ impl Envelope {
         if let Some(next) = &self.next_action {
             // The hint is the reason.
             let _ = write!(text, " {}", next.bare_sentence());
+        }
+        if let Some(hint) = &self.upgrade_hint {
+            let _ = write!(text, " {hint}");
         }
         text
     }

@@ -69,6 +69,7 @@ async fn a_token_opens_what_its_role_holds() {
                 "_hello",
                 "buy_stamps",
                 "get_letter",
+                "get_subscription",
                 "list_stamps",
                 "search_letters",
                 "write_letter"
@@ -138,7 +139,7 @@ async fn the_metadata_is_there_for_everybody() {
             json!({
                 "resource": "https://office.example/mcp",
                 "resource_name": "office",
-                "scopes_supported": ["letters:burn", "letters:post", "letters:read", "letters:write", "read", "stamps:write"],
+                "scopes_supported": ["account:read", "letters:burn", "letters:post", "letters:read", "letters:write", "read", "stamps:write"],
                 "bearer_methods_supported": ["header"],
                 "authorization_servers": ["https://login.example"],
             })
@@ -185,7 +186,7 @@ async fn callers_on_one_connection_are_told_apart() {
     for (role, tools) in [
         ("postmaster", 8),
         ("reader", 4),
-        ("clerk", 6),
+        ("clerk", 7),
         ("postmaster", 8),
     ] {
         let request = client
