@@ -101,6 +101,7 @@ impl fmt::Display for Design<'_> {
         schemas::write(self, f)?;
         failures::write(self, f)?;
         self.resources(f)?;
+        self.credentials(f)?;
         self.exceptions(f)?;
         rubric::write(self, f)
     }
@@ -138,6 +139,28 @@ impl Design<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// What the server itself runs with. Nobody else can see it.
+    fn credentials(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(credentials) = self.catalog.credentials.seen() else {
+            return Ok(());
+        };
+        writeln!(f, "\n## Credentials\n")?;
+        if credentials.is_empty() {
+            return writeln!(f, "None is declared.");
+        }
+        writeln!(f, "| credential | can do |\n|---|---|")?;
+        for credential in credentials {
+            let scopes: Vec<String> = credential
+                .scopes
+                .iter()
+                .map(|scope| cell::code(scope))
+                .collect();
+            let name = cell::text(&credential.name);
+            writeln!(f, "| {name} | {} |", scopes.join(", "))?;
+        }
+        Ok(())
     }
 
     fn exceptions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
