@@ -82,12 +82,14 @@ async fn a_token_opens_what_its_role_holds() {
 async fn without_a_valid_token_nobody_gets_in_and_is_told_where_to_look() {
     let address = with_tokens().await;
     let metadata = format!("http://{address}/.well-known/oauth-protected-resource/mcp");
+    let told =
+        format!("resource_metadata=\"{metadata}\", scope=\"account:read letters:read read\"");
     for era in Era::ALL {
         let missing = list(address, era, &[]).await;
         assert_eq!(missing.status, 401);
         assert_eq!(
             missing.header("www-authenticate"),
-            Some(format!("Bearer resource_metadata=\"{metadata}\"").as_str())
+            Some(format!("Bearer {told}").as_str())
         );
         assert_eq!(
             missing.message(),
@@ -107,10 +109,7 @@ async fn without_a_valid_token_nobody_gets_in_and_is_told_where_to_look() {
             assert_eq!(refused.status, 401, "{wrong}");
             assert_eq!(
                 refused.header("www-authenticate"),
-                Some(
-                    format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\"")
-                        .as_str()
-                )
+                Some(format!("Bearer error=\"invalid_token\", {told}").as_str())
             );
             assert!(!refused.body.contains("tok-"), "{refused:?}");
         }
