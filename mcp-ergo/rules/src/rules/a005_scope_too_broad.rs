@@ -54,7 +54,9 @@ struct Askers<'a> {
 fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     let mut shared: BTreeMap<&str, Askers<'_>> = BTreeMap::new();
     for (index, tool) in catalog.tools.iter().enumerate() {
-        let Some(scope) = tool.scope.present().map(|scope| scope.trim()) else {
+        // A blank one is A004's.
+        let scope = tool.scope.present().map(|scope| scope.trim());
+        let Some(scope) = scope.filter(|scope| !scope.is_empty()) else {
             continue;
         };
         if everything_in(scope).is_some() {
@@ -204,6 +206,8 @@ mod tests {
             asking("create_invoice", Class::Write, "invoices:write"),
             asking("update_invoice", Class::Destructive, "invoices:write"),
             asking("void_invoice", Class::Destructive, "invoices:void"),
+            asking("find_invoices", Class::Read, " "),
+            asking("drop_invoices", Class::Destructive, " "),
             ToolFacts {
                 scope: Fact::Seen(None),
                 ..asking("list_invoices", Class::Read, "")
