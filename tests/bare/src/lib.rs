@@ -51,7 +51,7 @@ impl Display for JobError {
 #[tool(
     write,
     when = "the user reports what is broken",
-    returns = "the first of the jobs",
+    returns = "each job, or why it was not planned",
     scope = "jobs:write"
 )]
 pub fn plan_jobs(
@@ -59,9 +59,13 @@ pub fn plan_jobs(
     /// What has to be mended, the worst first.
     #[param(len = 1..=5)]
     jobs: Vec<Job>,
-) -> Result<Reply<Job>, JobError> {
-    match jobs.into_iter().next() {
-        Some(job) => Ok(Reply::new(format!("Planned jobs in {room}."), job)),
-        None => Err(JobError::NoRoom(room)),
+) -> Result<Reply<Batch<Job>>, JobError> {
+    if room.to_string().is_empty() {
+        return Err(JobError::NoRoom(room));
     }
+    let mut batch = Batch::new();
+    for job in jobs {
+        batch.push("job", Ok::<_, JobError>(job));
+    }
+    Ok(Reply::new(batch.sentence("jobs", "planned"), batch))
 }
