@@ -6,6 +6,7 @@ mod handler;
 mod http;
 mod opening;
 mod present;
+mod refusal;
 mod run;
 mod serve_error;
 mod stdio;
@@ -22,8 +23,14 @@ use crate::registry::{Registry, States};
 use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
+pub(crate) use builder::TIMEOUT;
 #[cfg(feature = "http")]
 pub use http::Http;
+pub(crate) use present::failed;
+pub(crate) use refusal::{
+    NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params,
+};
+pub(crate) use run::{LAST_WORDS, lost, timed_out};
 pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp

@@ -11,11 +11,12 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
+use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params};
+use crate::arguments::{Arguments, Checker, Fitting};
 use crate::call::Call;
 use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Registered};
-use crate::schema::{echo, natural_list};
+use crate::schema::echo;
 
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
 const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
@@ -84,13 +85,7 @@ impl ServerHandler for Server {
             return self.unreadable_call(request.params.as_ref(), &context);
         }
         if KNOWN.contains(&request.method.as_str()) {
-            return Err(ErrorData::invalid_params(
-                format!(
-                    "the parameters of {} cannot be read: params, its _meta and their members have the kinds that the specification names",
-                    request.method
-                ),
-                None,
-            ));
+            return Err(unreadable_params(&request.method));
         }
         Err(ErrorData::new(
             ErrorCode::METHOD_NOT_FOUND,
@@ -111,25 +106,9 @@ impl Server {
 
     /// The tool that the caller means, or the protocol's own error with the nearest names.
     fn find(&self, name: &str) -> Result<&Registered, ErrorData> {
-        self.inner.registry.find(name).ok_or_else(|| {
-            let near: Vec<String> = self
-                .inner
-                .registry
-                .nearest(name, 3)
-                .into_iter()
-                .map(str::to_owned)
-                .collect();
-            let shown = echo(&Value::String(name.to_owned()));
-            let message = if near.is_empty() {
-                format!("no tool is called {shown}; this caller is served none")
-            } else {
-                format!(
-                    "no tool is called {shown}; the nearest are {}",
-                    natural_list(&near, "and")
-                )
-            };
-            ErrorData::invalid_params(message, None)
-        })
+        let registry = &self.inner.registry;
+        let found = registry.find(name);
+        found.ok_or_else(|| unknown_tool(name, &registry.nearest(name, NEAREST)))
     }
 
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
@@ -216,16 +195,7 @@ impl Server {
     ) -> Result<CustomResult, ErrorData> {
         let name = params.and_then(|params| params.get("name"));
         let Some(name) = name.and_then(Value::as_str) else {
-            let message = match name {
-                Some(name) => format!("name ({}) is not a string", echo(name)),
-                None => "tools/call names no tool".to_owned(),
-            };
-            let example =
-                r#"send {"name": …, "arguments": {…}} with the name of a tool of tools/list"#;
-            return Err(ErrorData::invalid_params(
-                format!("{message}; {example}"),
-                None,
-            ));
+            return Err(nameless_call(name));
         };
         let tool = self.find(name)?;
         if let Some(denial) = self.denial(tool) {
@@ -237,17 +207,6 @@ impl Server {
             }
             return Ok(CustomResult::new(json!(result)));
         }
-        let hint = example_call(&tool.input);
-        let name = tool.def.name;
-        let message = match params.and_then(|params| params.get("arguments")) {
-            Some(arguments) if !arguments.is_object() => {
-                let problem = no_object(&tool.input, arguments);
-                format!("{problem} in the call of {name}. {hint}")
-            }
-            _ => format!(
-                "the call of {name} cannot be read beside its arguments: _meta and the other members of params are objects"
-            ),
-        };
-        Err(ErrorData::invalid_params(message, None))
+        Err(unreadable_call(tool.def.name, &tool.input, params))
     }
 }

@@ -88,11 +88,7 @@ impl Server {
     pub(super) fn failure(&self, envelope: Envelope) -> CallToolResult {
         let mut envelope = envelope.polished();
         envelope.next_action = envelope.next_action.and_then(|next| self.shown(next));
-        let json = json!(envelope).to_string();
-        CallToolResult::error(vec![
-            ContentBlock::text(envelope.sentence()),
-            ContentBlock::text(json),
-        ])
+        failed(&envelope)
     }
 
     /// Arguments that the tool does not take: every issue, each with what to send instead.
@@ -122,6 +118,14 @@ impl Server {
         let tool = self.inner.registry.shown(&next.tool)?.to_owned();
         Some(NextAction { tool, ..next })
     }
+}
+
+/// A failure in words and as JSON.
+pub(crate) fn failed(envelope: &Envelope) -> CallToolResult {
+    CallToolResult::error(vec![
+        ContentBlock::text(envelope.sentence()),
+        ContentBlock::text(json!(envelope).to_string()),
+    ])
 }
 
 /// The fields that every answer has beside its data.
