@@ -19,6 +19,6 @@ pub use shape::{Bound, Choice, Field, Shape};
 
 pub(crate) use judge::whole_float;
 pub(crate) use output::{OutputError, read_output, unescaped};
-pub(crate) use portable::{portable_input, portable_output};
+pub(crate) use portable::{Portable, portable_input, portable_output};
 pub(crate) use shape::{Kind, Origin, Record};
 pub(crate) use text::{Names, cut, echo, natural_list};

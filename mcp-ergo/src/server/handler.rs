@@ -11,7 +11,9 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params};
+use super::refusal::{
+    NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
+};
 use crate::arguments::{Arguments, Checker, Fitting};
 use crate::call::Call;
 use crate::error::Envelope;
@@ -19,7 +21,7 @@ use crate::registry::{Invocation, Outcome, Registered};
 use crate::schema::echo;
 
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
-const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
+pub(crate) const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
@@ -34,13 +36,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         if let Some(cursor) = request.and_then(|request| request.cursor) {
-            let cursor = echo(&Value::String(cursor));
-            return Err(ErrorData::invalid_params(
-                format!(
-                    "cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"
-                ),
-                None,
-            ));
+            return Err(unknown_cursor(&cursor));
         }
         // rmcp adds that only this caller may cache it, which is right: the list depends on what the
         // caller was granted.

@@ -57,3 +57,14 @@ pub(crate) fn unreadable_params(method: &str) -> ErrorData {
         None,
     )
 }
+
+/// A cursor that did not come from here.
+pub(crate) fn unknown_cursor(cursor: &str) -> ErrorData {
+    let cursor = echo(&Value::String(cursor.to_owned()));
+    ErrorData::invalid_params(
+        format!(
+            "cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"
+        ),
+        None,
+    )
+}

@@ -111,12 +111,16 @@ impl Turn {
 }
 
 pub(crate) fn lost(tool: &str, error: JoinError) -> Envelope {
-    let cause = if error.is_panic() {
-        format!("{tool} panicked: {}", panic_message(&*error.into_panic()))
+    Envelope::unexplained(&panic_words(tool, error))
+}
+
+/// Why a task is no more.
+pub(crate) fn panic_words(what: &str, error: JoinError) -> String {
+    if error.is_panic() {
+        format!("{what} panicked: {}", panic_message(&*error.into_panic()))
     } else {
-        format!("{tool} was dropped by the runtime")
-    };
-    Envelope::unexplained(&cause)
+        format!("{what} was dropped by the runtime")
+    }
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
@@ -151,7 +155,7 @@ pub(crate) fn timed_out(tool: &str, read: bool, timeout: Duration) -> Envelope {
     }
 }
 
-fn seconds(duration: Duration) -> String {
+pub(crate) fn seconds(duration: Duration) -> String {
     if duration.subsec_millis() == 0 {
         format!("{} s", duration.as_secs())
     } else {
