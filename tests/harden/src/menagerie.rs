@@ -377,7 +377,7 @@ impl Menagerie {
                 json!({"code": "E1", "message": "disk full", "retryable": true}),
             )),
             "envelope" => Ok(CallToolResult::error(vec![
-                ContentBlock::text("No animal 'x'. Look again."),
+                ContentBlock::text("no animal 'x'. Look again."),
                 ContentBlock::text(
                     json!({"error": "no animal 'x'", "hint": "Look again.", "recovery": "stop"})
                         .to_string(),
@@ -461,7 +461,7 @@ pub fn right_calls() -> Vec<(&'static str, Value)> {
         ),
         (
             "tag_animals",
-            json!({"tags": ["a"], "unique": [1, 1], "holes": ["x", null], "places": [{"x": 1, "y": 2}]}),
+            json!({"tags": ["a"], "unique": [1, 2], "holes": ["x", null], "places": [{"x": 1, "y": 2}]}),
         ),
         (
             "weigh_animal",

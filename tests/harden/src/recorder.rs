@@ -68,7 +68,13 @@ impl ServerHandler for Recorder {
             .enable_completions()
             .enable_logging()
             .build();
-        let extension = |name: &str| (name.to_owned(), JsonObject::new());
+        let extension = |name: &str| {
+            let settings = json!({"directoryRead": true});
+            (
+                name.to_owned(),
+                settings.as_object().cloned().unwrap_or_default(),
+            )
+        };
         capabilities.extensions = Some(
             [
                 extension("io.modelcontextprotocol/tasks"),

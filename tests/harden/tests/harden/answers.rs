@@ -11,7 +11,7 @@ use crate::hardened;
 async fn every_success_is_the_same_to_the_byte() {
     for era in Era::ALL {
         let mut plain = InProcess::of_foreign(Menagerie::default(), era).await;
-        let mut mended = InProcess::of(hardened(), era).await;
+        let mut mended = InProcess::of_foreign(hardened(), era).await;
         for (tool, arguments) in right_calls() {
             let params = json!({"name": tool, "arguments": arguments});
             let before = plain.result("tools/call", params.clone()).await;
@@ -25,7 +25,7 @@ async fn every_success_is_the_same_to_the_byte() {
 #[tokio::test]
 async fn every_answer_fits_the_schema_that_is_shown() {
     for era in Era::ALL {
-        let mut mended = InProcess::of(hardened(), era).await;
+        let mut mended = InProcess::of_foreign(hardened(), era).await;
         let tools = mended.tools().await;
         let mut judged = 0;
         for (tool, arguments) in right_calls() {
@@ -50,7 +50,7 @@ async fn every_answer_fits_the_schema_that_is_shown() {
 async fn what_the_shown_schema_accepts_the_handler_takes_and_null_is_absence() {
     for era in Era::ALL {
         let mut plain = InProcess::of_foreign(Menagerie::default(), era).await;
-        let mut mended = InProcess::of(hardened(), era).await;
+        let mut mended = InProcess::of_foreign(hardened(), era).await;
         // What rmcp alone refuses, and the same as it wants it.
         for (tool, sent, wanted) in [
             (
@@ -91,7 +91,7 @@ async fn what_the_shown_schema_accepts_the_handler_takes_and_null_is_absence() {
 #[tokio::test]
 async fn other_spellings_are_accepted() {
     for era in Era::ALL {
-        let mut mended = InProcess::of(hardened(), era).await;
+        let mut mended = InProcess::of_foreign(hardened(), era).await;
         for name in [
             "takeNumber",
             "TAKE-NUMBER",

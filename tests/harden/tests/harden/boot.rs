@@ -45,19 +45,12 @@ async fn strict_refuses_with_every_violation_in_its_place() {
         !text.contains("(tool sort_animals)\nhelp: inline"),
         "{text}"
     );
-    let lenient = harden(Menagerie::default())
+    // Little is denied to a catalog that somebody else wrote.
+    let _lenient = harden(Menagerie::default())
         .policy(Policy::audit())
         .strict()
-        .await;
-    let fewer = lenient
-        .map(|_| ())
-        .expect_err("some are broken by any policy");
-    assert!(
-        fewer.count() < error.count(),
-        "{} {}",
-        fewer.count(),
-        error.count()
-    );
+        .await
+        .expect("it boots");
 }
 
 #[tokio::test]

@@ -65,6 +65,13 @@ fn only(era: Era) -> Vec<(&'static str, Value, &'static str)> {
     }
 }
 
+/// The request of a client that knows tasks.
+fn with_tasks(mut request: Value) -> Value {
+    request["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+        json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    request
+}
+
 const NOTIFICATIONS: &[(&str, &str)] = &[
     (
         r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}"#,
@@ -96,10 +103,13 @@ async fn every_method_of_a_handler_is_reached() {
         let mut before = InProcess::of_foreign(plain.clone(), era).await;
         let mut after = InProcess::of_foreign(harden(mended.clone()), era).await;
         assert_eq!(before.opened, after.opened);
-        for (method, params, reached) in requests().into_iter().chain(only(era)) {
+        let requests = requests().into_iter().chain(only(era));
+        for (at, (method, params, reached)) in (0..).zip(requests) {
             let mut answers = Vec::new();
             for client in [&mut before, &mut after] {
-                let id = client.ask(method, params.clone()).await;
+                let id = 1_000 + at;
+                let request = with_tasks(era.request(id, method, &params));
+                client.send(&request).await;
                 // A subscription is acknowledged first.
                 let answer = loop {
                     let message = client.receive().await;

@@ -108,7 +108,7 @@ async fn no_schema_holds_what_clients_refuse() {
                 "uint",
                 "int32",
                 "double",
-                "\"float\"",
+                "\"format\":\"float",
                 "\"const\"",
             ] {
                 assert!(!text.contains(refused), "{refused} in {tool:#}");
