@@ -133,7 +133,7 @@ impl<H: ServerHandler> Hardened<H> {
 
     /// Every tool that a caller without authorization is served.
     async fn listed(&self) -> Result<Vec<Tool>, NoList> {
-        let (found, listed) = oneshot::channel();
+        let (found, awaited) = oneshot::channel();
         let lister = Lister {
             hardened: self.clone(),
             found: Mutex::new(Some(found)),
@@ -143,13 +143,13 @@ impl<H: ServerHandler> Hardened<H> {
         let peer = InitializeRequestParams::new(ClientCapabilities::default(), who);
         // A context comes with a connection alone, and no client needs to speak the protocol on it.
         let serving = serve_directly(lister, server, Some(peer));
-        let asked = client.write_all(ASK).await;
-        let listed = match asked {
-            Ok(()) => listed.await.ok(),
+        let tools = match client.write_all(ASK).await {
+            Ok(()) => awaited.await.ok(),
             Err(_) => None,
         };
-        let _ = serving.cancel().await;
-        listed.unwrap_or_else(|| {
+        // Its connection is in memory, and nothing else ends it.
+        let _ended = serving.cancel().await;
+        tools.unwrap_or_else(|| {
             let lost = ErrorData::internal_error("the connection in memory was lost", None);
             Err(NoList::Refused(lost))
         })
@@ -164,8 +164,11 @@ const PIPE: usize = 4_096;
 /// Lists the tools once, for whoever holds the other end of the channel.
 struct Lister<H> {
     hardened: Hardened<H>,
-    found: Mutex<Option<oneshot::Sender<Result<Vec<Tool>, NoList>>>>,
+    found: Mutex<Option<Found>>,
 }
+
+/// Whoever waits for the list.
+type Found = oneshot::Sender<Result<Vec<Tool>, NoList>>;
 
 impl<H: ServerHandler> ServerHandler for Lister<H> {
     fn get_info(&self) -> ServerConfig {

@@ -3,9 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CustomResult, ErrorData, Tool,
-};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CustomResult, ErrorData, Tool};
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;

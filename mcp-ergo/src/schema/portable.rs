@@ -320,8 +320,8 @@ impl<'a> Writer<'a> {
                 (
                     "items" | "not" | "if" | "then" | "else" | "contains" | "propertyNames",
                     Cow::Borrowed(schema),
-                ) => self.keep(schema),
-                (
+                )
+                | (
                     "additionalProperties" | "unevaluatedProperties",
                     Cow::Borrowed(schema @ Value::Object(_)),
                 ) => self.keep(schema),
@@ -344,6 +344,8 @@ impl<'a> Writer<'a> {
         let (members, beside_null) = self.resolved(members, true);
         let mut asked = self.ask_resolved(&members);
         asked.nullable |= beside_null;
+        asked.shape.secret = said(&members, "format").is_some_and(|format| format == "password")
+            || said(&members, "writeOnly") == Some(&Value::Bool(true));
         if let Value::Object(members) = &mut asked.schema {
             asked.shape.example = example(members);
             for key in ["default", "examples"] {

@@ -1,26 +1,32 @@
 //! A tool of every shape that rmcp's macros make, and of every way to fail.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock, ErrorCode, JsonObject};
-use rmcp::{ErrorData, Json, ServerHandler, tool, tool_handler, tool_router};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, Json, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 /// The server.
 #[derive(Debug, Clone)]
 pub struct Menagerie {
     tool_router: ToolRouter<Self>,
+    /// Told when a call sees that nobody waits for it any more.
+    pub left: Arc<Notify>,
 }
 
 impl Default for Menagerie {
     fn default() -> Self {
         Self {
             tool_router: Self::tool_router(),
+            left: Arc::default(),
         }
     }
 }
@@ -419,6 +425,14 @@ impl Menagerie {
     async fn wait_long(&self) -> String {
         tokio::time::sleep(Duration::from_secs(600)).await;
         "done".into()
+    }
+
+    /// Wait until nobody waits.
+    #[tool]
+    async fn wait_unwanted(&self, context: RequestContext<RoleServer>) -> String {
+        context.ct.cancelled().await;
+        self.left.notify_one();
+        "left".into()
     }
 
     /// Look for long.

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use harden_tests::menagerie::Menagerie;
+use mcp_ergo::harden;
 use serde_json::{Value, json};
 use wire_tests::line::InProcess;
-use wire_tests::{Answer, Era};
+use wire_tests::{Answer, Era, in_time};
 
 use crate::hardened;
 
@@ -342,5 +343,34 @@ async fn what_hangs_is_answered_in_time() {
             "wait_long did not answer within 40 ms, and the change may have happened"
         );
         assert_eq!(envelope["recovery"], "fix");
+    }
+}
+
+#[tokio::test]
+async fn a_call_sees_that_nobody_waits_for_it() {
+    for era in Era::ALL {
+        let server = Menagerie::default();
+        let left = server.left.clone();
+        let mut mended = InProcess::of(harden(server), era).await;
+        let id = mended
+            .ask("tools/call", json!({"name": "wait_unwanted"}))
+            .await;
+        let cancelled = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
+        // The call runs before it is cancelled.
+        mended.exchange("tools/list", json!({})).await;
+        mended.send(&cancelled).await;
+        in_time(left.notified()).await;
+
+        let server = Menagerie::default();
+        let left = server.left.clone();
+        let server = harden(server).timeout(Duration::from_millis(40));
+        let mut mended = InProcess::of(server, era).await;
+        let answer = mended.call("wait_unwanted", json!({})).await;
+        assert!(
+            answer.words().contains("may have happened"),
+            "{}",
+            answer.words()
+        );
+        in_time(left.notified()).await;
     }
 }

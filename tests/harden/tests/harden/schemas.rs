@@ -17,6 +17,7 @@ const BEYOND: &[&str] = &[
     "fail_simply",
     "look_long",
     "wait_long",
+    "wait_unwanted",
     "plant_tree",
     "say_twice",
     "show_picture",
