@@ -71,7 +71,7 @@ struct Measured {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Chosen {
-    /// Number of the reading, as search_readings gives it.
+    /// Number of the reading, as `search_readings` gives it.
     id: u32,
 }
 
@@ -119,13 +119,11 @@ impl Station {
         Parameters(chosen): Parameters<Chosen>,
     ) -> Result<String, ErrorData> {
         let mut readings = self.readings.lock().unwrap_or_else(PoisonError::into_inner);
-        match readings.remove(&chosen.id) {
-            Some(reading) => Ok(format!("Deleted reading {}.", reading.id)),
-            None => {
-                let message = format!("no reading has the number {}", chosen.id);
-                Err(ErrorData::invalid_params(message, None))
-            }
-        }
+        let removed = readings.remove(&chosen.id).ok_or_else(|| {
+            let message = format!("no reading has the number {}", chosen.id);
+            ErrorData::invalid_params(message, None)
+        })?;
+        Ok(format!("Deleted reading {}.", removed.id))
     }
 }
 

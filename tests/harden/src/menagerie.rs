@@ -100,7 +100,7 @@ struct Sort {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Tags {
-    tags: Vec<String>,
+    names: Vec<String>,
     unique: BTreeSet<u8>,
     holes: Vec<Option<String>>,
     places: Vec<Place>,
@@ -187,12 +187,14 @@ struct Sealed {
 }
 
 /// `null` and absence differ.
+#[expect(clippy::option_option, reason = "which is what is tried")]
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Patch {
     #[serde(default, deserialize_with = "present")]
     nickname: Option<Option<String>>,
 }
 
+#[expect(clippy::option_option, reason = "as above")]
 fn present<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<String>>, D::Error> {
@@ -271,7 +273,7 @@ impl Menagerie {
     async fn tag_animals(&self, Parameters(tags): Parameters<Tags>) -> String {
         format!(
             "{:?} {:?} {:?} {}",
-            tags.tags,
+            tags.names,
             tags.unique,
             tags.holes,
             tags.places.len()
@@ -475,7 +477,7 @@ pub fn right_calls() -> Vec<(&'static str, Value)> {
         ),
         (
             "tag_animals",
-            json!({"tags": ["a"], "unique": [1, 2], "holes": ["x", null], "places": [{"x": 1, "y": 2}]}),
+            json!({"names": ["a"], "unique": [1, 2], "holes": ["x", null], "places": [{"x": 1, "y": 2}]}),
         ),
         (
             "weigh_animal",

@@ -18,7 +18,7 @@ pub struct Shifting {
     pub step: Arc<AtomicU32>,
 }
 
-fn tool(name: &'static str, property: Value) -> Tool {
+fn tool(name: &'static str, property: &Value) -> Tool {
     let schema = json!({"type": "object", "properties": {"n": property}, "required": ["n"]});
     let schema = schema.as_object().cloned().unwrap_or_default();
     Tool::new(name, "Does something.", schema)
@@ -38,16 +38,18 @@ impl ServerHandler for Shifting {
         let text = json!({"type": "string"});
         match self.step.load(Ordering::SeqCst) {
             0 => Ok(ListToolsResult::with_all_items(vec![
-                tool("get_one", number.clone()),
-                tool("get_two", number),
+                tool("get_one", &number),
+                tool("get_two", &number),
             ])),
             // The schema of one has changed, and two is gone.
-            1 => Ok(ListToolsResult::with_all_items(vec![tool("get_one", text)])),
+            1 => Ok(ListToolsResult::with_all_items(vec![tool(
+                "get_one", &text,
+            )])),
             // Two pages.
             2 => {
                 let second = request.is_some_and(|request| request.cursor.is_some());
                 let name = if second { "get_two" } else { "get_one" };
-                let mut page = ListToolsResult::with_all_items(vec![tool(name, number)]);
+                let mut page = ListToolsResult::with_all_items(vec![tool(name, &number)]);
                 page.next_cursor = (!second).then(|| "more".to_owned());
                 Ok(page)
             }
@@ -75,10 +77,9 @@ impl ServerHandler for Shifting {
     ) -> Result<CallToolResponse, ErrorData> {
         let step = self.step.load(Ordering::SeqCst);
         match &*request.name {
-            "get_one" => {}
+            // The last is served to whoever knows it.
+            "get_one" | "get_hidden" => {}
             "get_two" if step != 1 => {}
-            // Served to whoever knows it.
-            "get_hidden" => {}
             "get_refused" => return Err(ErrorData::invalid_params("the moon is not full", None)),
             other => {
                 let message = format!("Unknown tool: {other}");
