@@ -50,6 +50,7 @@
 //! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
@@ -101,6 +102,7 @@ mod arguments;
 pub mod audit;
 mod call;
 mod error;
+mod harden;
 mod hello;
 mod param;
 mod registry;
@@ -116,6 +118,7 @@ pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
+pub use harden::{Hardened, harden};
 pub use hello::Hello;
 pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;

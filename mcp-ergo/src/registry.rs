@@ -14,7 +14,8 @@ mod wiring;
 
 pub(crate) use boot::boot;
 pub use boot_error::BootError;
-pub(crate) use frozen::{Registered, Registry};
+pub(crate) use boot_error::Report;
+pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
 pub(crate) use input::BootInput;
 pub use tool::Tool;
 #[doc(hidden)]

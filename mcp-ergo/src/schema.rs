@@ -10,6 +10,7 @@ mod emit;
 mod format;
 mod judge;
 mod output;
+mod portable;
 mod shape;
 mod text;
 
@@ -18,5 +19,6 @@ pub use shape::{Bound, Choice, Field, Shape};
 
 pub(crate) use judge::whole_float;
 pub(crate) use output::{OutputError, read_output, unescaped};
+pub(crate) use portable::{Portable, portable_input, portable_output};
 pub(crate) use shape::{Kind, Origin, Record};
 pub(crate) use text::{Names, NoNames, cut, echo, natural_list};

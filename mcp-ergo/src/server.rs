@@ -9,6 +9,7 @@ mod handler;
 mod http;
 mod opening;
 mod present;
+mod refusal;
 mod run;
 mod serve_error;
 mod stdio;
@@ -28,8 +29,15 @@ use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
+pub(crate) use builder::TIMEOUT;
+pub(crate) use handler::KNOWN;
 #[cfg(feature = "http")]
 pub use http::Http;
+pub(crate) use present::failed;
+pub(crate) use refusal::{
+    NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
+};
+pub(crate) use run::{LAST_WORDS, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp

@@ -205,7 +205,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         } => {
             facts.least = Fact::Seen(min.map(|bound| bound as u64));
             facts.most = Fact::Seen(max.map(|bound| bound as u64));
-            facts.pattern = Fact::Seen(pattern.as_ref().map(|p| p.source.to_owned()));
+            facts.pattern = Fact::Seen(pattern.as_ref().map(|p| p.source.clone().into_owned()));
             facts.format = Fact::Seen(format.map(|format| format.keyword().to_owned()));
         }
         #[expect(
@@ -238,7 +238,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
             facts.closed = Fact::Seen(true);
             facts.fields = Fact::Seen(fields(record, names));
         }
-        Kind::Flag | Kind::Open => {}
+        Kind::Flag | Kind::Open | Kind::Any => {}
     }
     facts
 }
@@ -251,5 +251,6 @@ fn kind(shape: &Shape) -> FactKind {
         Kind::Flag => FactKind::Boolean,
         Kind::List { .. } => FactKind::Array,
         Kind::Record(_) | Kind::Open => FactKind::Object,
+        Kind::Any => FactKind::Untyped,
     }
 }

@@ -81,11 +81,31 @@ impl Registry {
 }
 
 /// A name without what clients and models change about it: case and separators.
-pub(super) fn spelling(name: &str) -> String {
+pub(crate) fn spelling(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
+}
+
+/// A name without the prefix of a client: `mcp__ledger__get_invoice` → `get_invoice`.
+pub(crate) fn unprefixed(name: &str) -> Option<&str> {
+    let rest = name.strip_prefix("mcp__")?;
+    Some(rest.split_once("__")?.1)
+}
+
+/// The names nearest to `name`, the nearest first.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    names: impl Iterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    // Nobody means a name of a thousand characters.
+    let wanted = spelling(&name.chars().take(128).collect::<String>());
+    let distance = |name: &str| mcp_ergo_rules::distance(&wanted, &spelling(name));
+    let mut near: Vec<(usize, &str)> = names.map(|name| (distance(name), name)).collect();
+    near.sort_unstable();
+    near.into_iter().take(most).map(|(_, name)| name).collect()
 }
 
 impl Registry {
@@ -94,10 +114,7 @@ impl Registry {
     pub(crate) fn find(&self, name: &str) -> Option<&Registered> {
         let by_spelling = || self.by_spelling.get(&spelling(name)).copied().flatten();
         let without_prefix = || {
-            let bare = name
-                .strip_prefix("mcp__")
-                .and_then(|rest| rest.split_once("__"))?
-                .1;
+            let bare = unprefixed(name)?;
             self.by_spelling.get(&spelling(bare)).copied().flatten()
         };
         self.place(name)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::frozen::{Registered, Registry, spelling};
+use super::frozen::{Registered, Registry, nearest};
 use crate::access::Grants;
 use crate::schema::Names;
 
@@ -86,17 +86,7 @@ impl View {
 
     /// The names that the caller may use, nearest to `name` first.
     pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
-        // Nobody means a name of a thousand characters.
-        let wanted = spelling(&name.chars().take(128).collect::<String>());
-        let mut near: Vec<(usize, &str)> = self
-            .tools()
-            .map(|tool| {
-                let name = tool.def.name;
-                (mcp_ergo_rules::distance(&wanted, &spelling(name)), name)
-            })
-            .collect();
-        near.sort_unstable();
-        near.into_iter().take(most).map(|(_, name)| name).collect()
+        nearest(name, self.tools().map(|tool| tool.def.name), most)
     }
 }
 

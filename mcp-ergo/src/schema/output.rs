@@ -379,13 +379,13 @@ pub(crate) fn unescaped(pointer: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn length(value: &Value) -> Option<usize> {
+pub(super) fn length(value: &Value) -> Option<usize> {
     value
         .as_u64()
         .and_then(|length| usize::try_from(length).ok())
 }
 
-fn whole(value: &Value) -> Option<i128> {
+pub(super) fn whole(value: &Value) -> Option<i128> {
     value
         .as_i64()
         .map(i128::from)

@@ -21,6 +21,8 @@ pub struct Shape {
     pub(crate) origin: Option<Origin>,
     pub(crate) default: Option<Value>,
     pub(crate) secret: bool,
+    /// Whether null is a value of its own, which a foreign schema may say.
+    pub(crate) nullable: bool,
     pub(crate) allows: Vec<(&'static str, &'static str)>,
     /// What an author wrote that this kind of value cannot take; boot reports it.
     pub(crate) misfits: Vec<String>,
@@ -61,6 +63,8 @@ pub(crate) enum Kind {
     Record(Record),
     /// The arguments of a next action: the one object that is open, since every tool differs.
     Open,
+    /// Whatever a foreign schema says that the dialect cannot: it passes unchecked.
+    Any,
 }
 
 /// Which bounds of a number the author wrote; those of the Rust type are enforced and advertised,
@@ -85,7 +89,7 @@ impl Stated {
 /// A pattern, compiled once. Cloning a shape shares it.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
-    pub(crate) source: &'static str,
+    pub(crate) source: Cow<'static, str>,
     pub(crate) regex: Option<Arc<Regex>>,
 }
 
@@ -199,6 +203,7 @@ impl Shape {
             origin: None,
             default: None,
             secret: false,
+            nullable: false,
             allows: Vec::new(),
             misfits: Vec::new(),
         }
@@ -386,7 +391,7 @@ impl Shape {
                 ));
             }
             *pattern = Some(Pattern {
-                source,
+                source: Cow::Borrowed(source),
                 regex: regex.ok().map(Arc::new),
             });
         } else {
@@ -449,6 +454,7 @@ impl Shape {
             Kind::Flag => "true or false",
             Kind::List { .. } => "a list",
             Kind::Record(_) | Kind::Open => "an object",
+            Kind::Any => "a value",
         }
     }
 
@@ -460,7 +466,7 @@ impl Shape {
             Kind::Number { .. } => "number",
             Kind::Flag => "boolean",
             Kind::List { .. } => "array",
-            Kind::Record(_) | Kind::Open => "object",
+            Kind::Record(_) | Kind::Open | Kind::Any => "object",
         }
     }
 

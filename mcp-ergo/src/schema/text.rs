@@ -239,6 +239,7 @@ impl Shape {
                 }
             }
             Kind::Record(_) | Kind::Open => "Send an object".to_owned(),
+            Kind::Any => "Send what the schema says".to_owned(),
         };
         let mut text = match self.right_value() {
             Some(example) if !matches!(self.kind, Kind::Choice(_) | Kind::Flag) => {
@@ -261,6 +262,7 @@ impl Shape {
             Kind::Flag => "booleans",
             Kind::List { .. } => "lists",
             Kind::Record(_) | Kind::Open => "objects",
+            Kind::Any => "values",
         }
     }
 

@@ -19,7 +19,7 @@ use crate::registry::{BootError, BootInput, Tool, Views, boot};
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// How long a tool may take unless it says otherwise.
-const TIMEOUT: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What a server is made of. Nothing is checked before [`boot`](Self::boot), and then everything.
 #[derive(Debug)]

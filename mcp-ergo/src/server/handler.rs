@@ -13,15 +13,18 @@ use serde_json::{Map, Value, json};
 
 use super::Server;
 use super::present::{failure, present, refusal};
+use super::refusal::{
+    NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
+};
 use crate::access::Caller;
-use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
+use crate::arguments::{Arguments, Checker, Fitting};
 use crate::call::Call;
 use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Registered};
-use crate::schema::{Names, NoNames, echo, natural_list};
+use crate::schema::{Names, NoNames, echo};
 
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
-const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
+pub(crate) const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
@@ -59,13 +62,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         if let Some(cursor) = request.and_then(|request| request.cursor) {
-            let cursor = echo(&Value::String(cursor));
-            return Err(ErrorData::invalid_params(
-                format!(
-                    "cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"
-                ),
-                None,
-            ));
+            return Err(unknown_cursor(&cursor));
         }
         // rmcp adds that only this caller may cache it, which is right: the list depends on what the
         // caller was granted.
@@ -120,13 +117,7 @@ impl ServerHandler for Server {
                 .await;
         }
         if KNOWN.contains(&request.method.as_str()) {
-            return Err(ErrorData::invalid_params(
-                format!(
-                    "the parameters of {} cannot be read: params, its _meta and their members have the kinds that the specification names",
-                    request.method
-                ),
-                None,
-            ));
+            return Err(unreadable_params(&request.method));
         }
         Err(ErrorData::new(
             ErrorCode::METHOD_NOT_FOUND,
@@ -147,24 +138,8 @@ impl Server {
 
     /// The tool that the caller means, or the protocol's own error with the nearest names.
     fn find(&self, name: &str, caller: &Caller) -> Result<&Registered, ErrorData> {
-        self.inner.registry.find(name).ok_or_else(|| {
-            let near: Vec<String> = caller
-                .view
-                .nearest(name, 3)
-                .into_iter()
-                .map(str::to_owned)
-                .collect();
-            let shown = echo(&Value::String(name.to_owned()));
-            let message = if near.is_empty() {
-                format!("no tool is called {shown}; this caller is served none")
-            } else {
-                format!(
-                    "no tool is called {shown}; the nearest are {}",
-                    natural_list(&near, "and")
-                )
-            };
-            ErrorData::invalid_params(message, None)
-        })
+        let found = self.inner.registry.find(name);
+        found.ok_or_else(|| unknown_tool(name, &caller.view.nearest(name, NEAREST)))
     }
 
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
@@ -261,16 +236,7 @@ impl Server {
     ) -> Result<CustomResult, ErrorData> {
         let name = params.and_then(|params| params.get("name"));
         let Some(name) = name.and_then(Value::as_str) else {
-            let message = match name {
-                Some(name) => format!("name ({}) is not a string", echo(name)),
-                None => "tools/call names no tool".to_owned(),
-            };
-            let example =
-                r#"send {"name": …, "arguments": {…}} with the name of a tool of tools/list"#;
-            return Err(ErrorData::invalid_params(
-                format!("{message}; {example}"),
-                None,
-            ));
+            return Err(nameless_call(name));
         };
         let caller = self.caller_or_error(context).await?;
         let tool = self.find(name, &caller)?;
@@ -283,17 +249,6 @@ impl Server {
             }
             return Ok(CustomResult::new(json!(result)));
         }
-        let hint = example_call(&tool.input);
-        let name = tool.def.name;
-        let message = match params.and_then(|params| params.get("arguments")) {
-            Some(arguments) if !arguments.is_object() => {
-                let problem = no_object(&tool.input, arguments);
-                format!("{problem} in the call of {name}. {hint}")
-            }
-            _ => format!(
-                "the call of {name} cannot be read beside its arguments: _meta and the other members of params are objects"
-            ),
-        };
-        Err(ErrorData::invalid_params(message, None))
+        Err(unreadable_call(tool.def.name, &tool.input, params))
     }
 }

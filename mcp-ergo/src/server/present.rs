@@ -95,11 +95,7 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
 pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> CallToolResult {
     let mut envelope = envelope.polished();
     envelope.next_action = envelope.next_action.and_then(|next| shown(next, names));
-    let json = json!(envelope).to_string();
-    CallToolResult::error(vec![
-        ContentBlock::text(envelope.sentence()),
-        ContentBlock::text(json),
-    ])
+    failed(&envelope)
 }
 
 /// Arguments that the tool does not take: every issue, each with what to send instead.
@@ -127,6 +123,14 @@ fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> CallToolR
 fn shown(next: NextAction, names: &dyn Names) -> Option<NextAction> {
     let tool = names.shown(&next.tool)?.to_owned();
     Some(NextAction { tool, ..next })
+}
+
+/// A failure in words and as JSON.
+pub(crate) fn failed(envelope: &Envelope) -> CallToolResult {
+    CallToolResult::error(vec![
+        ContentBlock::text(envelope.sentence()),
+        ContentBlock::text(json!(envelope).to_string()),
+    ])
 }
 
 /// The fields that every answer has beside its data.

@@ -30,9 +30,9 @@ pub(super) async fn run(
     let turn = Arc::new(Turn::default());
     let mut running = start(def, invocation, arguments, turn.clone(), changes);
     let outcome = tokio::select! {
-        joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(def, error))),
+        joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(def.name, error))),
         () = tokio::time::sleep(timeout) => {
-            if turn.give_up() { busy(def, timeout) } else { timed_out(def, timeout) }
+            if turn.give_up() { busy(def, timeout) } else { timed_out(def.name, def.class == Class::Read, timeout) }
         }
         () = cancelled.cancelled() => {
             turn.give_up();
@@ -52,7 +52,7 @@ pub(super) async fn run(
 }
 
 /// How long a read may take to end once nobody waits for it.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Tasks of their own catch panics, and outlive the request; those of changes are counted, since a
 /// server that stops waits for them.
@@ -110,17 +110,17 @@ impl Turn {
     }
 }
 
-fn lost(def: &ToolDef, error: JoinError) -> Envelope {
-    let cause = if error.is_panic() {
-        format!(
-            "{} panicked: {}",
-            def.name,
-            panic_message(&*error.into_panic())
-        )
+pub(crate) fn lost(tool: &str, error: JoinError) -> Envelope {
+    Envelope::unexplained(&panic_words(tool, error))
+}
+
+/// Why a task is no more.
+pub(crate) fn panic_words(what: &str, error: JoinError) -> String {
+    if error.is_panic() {
+        format!("{what} panicked: {}", panic_message(&*error.into_panic()))
     } else {
-        format!("{} was dropped by the runtime", def.name)
-    };
-    Envelope::unexplained(&cause)
+        format!("{what} was dropped by the runtime")
+    }
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
@@ -143,9 +143,9 @@ fn busy(def: &ToolDef, timeout: Duration) -> Envelope {
 }
 
 /// A read that timed out may be sent again; a change may have happened.
-fn timed_out(def: &ToolDef, timeout: Duration) -> Envelope {
-    let error = format!("{} did not answer within {}", def.name, seconds(timeout));
-    if def.class == Class::Read {
+pub(crate) fn timed_out(tool: &str, read: bool, timeout: Duration) -> Envelope {
+    let error = format!("{tool} did not answer within {}", seconds(timeout));
+    if read {
         Envelope::retry(error, "Send the same call again, or ask for less")
     } else {
         Envelope::fix(
@@ -155,7 +155,7 @@ fn timed_out(def: &ToolDef, timeout: Duration) -> Envelope {
     }
 }
 
-fn seconds(duration: Duration) -> String {
+pub(crate) fn seconds(duration: Duration) -> String {
     if duration.subsec_millis() == 0 {
         format!("{} s", duration.as_secs())
     } else {
