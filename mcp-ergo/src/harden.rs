@@ -15,7 +15,7 @@ use rmcp::ServerHandler;
 use rmcp::model::Implementation;
 
 use crate::arguments::{Checker, Coercion};
-use crate::schema::Names;
+use crate::schema::NoNames;
 use crate::server::TIMEOUT;
 use catalog::Catalog;
 
@@ -202,18 +202,10 @@ impl<H> Hardened<H> {
     fn checker<'a>(&'a self, tool: &'a str) -> Checker<'a> {
         Checker {
             tool,
-            names: &Nobody,
+            // Foreign schemas name no tools as sources.
+            names: &NoNames,
             client_keys: &self.settings.client_keys,
             coercion: Coercion::Refuse,
         }
-    }
-}
-
-/// Foreign schemas name no tools as sources.
-struct Nobody;
-
-impl Names for Nobody {
-    fn shown(&self, _: &str) -> Option<&str> {
-        None
     }
 }
