@@ -51,6 +51,7 @@
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
+//! | tests of a server | `testing` (feature `testing`) |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
@@ -102,6 +103,8 @@ mod reply;
 mod schema;
 mod server;
 mod spec;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};

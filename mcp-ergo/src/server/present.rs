@@ -11,7 +11,7 @@ use super::Server;
 use crate::arguments::Unfit;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::{Outcome, Registered};
-use crate::reply::{Answered, Blocker, NextAction};
+use crate::reply::{Answered, Blocker, NextAction, is_envelope};
 use crate::schema::{Names as _, natural_list};
 
 impl Server {
@@ -122,11 +122,6 @@ impl Server {
         let tool = self.inner.registry.shown(&next.tool)?.to_owned();
         Some(NextAction { tool, ..next })
     }
-}
-
-/// The fields that every answer has beside its data.
-fn is_envelope(name: &str) -> bool {
-    matches!(name, "outcome" | "nextAction" | "blockers" | "upgradeHint")
 }
 
 impl Envelope {
