@@ -30,7 +30,7 @@ use compare::Change;
 /// |---|---|
 /// | a tool | it is gone, and no tool is `formerly` it; a former name no longer answers; its class is raised from read to write or from write to destructive; it is no longer idempotent; it asks for another scope |
 /// | a parameter | it is gone, new and required, or required now; its type, unit, pattern or format is another; it takes fewer values, by its enum or its bounds |
-/// | a field of the answer | it is gone, or no longer always there; its type is another |
+/// | a field of the answer | it is gone, or no longer always there; its type or format is another |
 ///
 /// Everything else passes: new tools, new optional parameters, new values, wider bounds, new
 /// fields, lower classes, and texts, which the file does not hold (the
@@ -234,8 +234,7 @@ impl Contract {
         flatten("", &tool.input, &mut input, &Part::of);
         let mut output = BTreeMap::new();
         if let Some(record) = tool.output.as_ref().and_then(Shape::as_record) {
-            // A reader may rely on no more: an answer's bounds and values are not its caller's.
-            flatten("", record, &mut output, &Part::bare);
+            flatten("", record, &mut output, &Part::answered);
         }
         let formerly = tool.def.formerly.iter();
         Self {
@@ -264,6 +263,18 @@ impl Part {
             required,
             unit: shape.unit.map(str::to_owned),
             ..part.unwrap_or_else(|_| Self::bare(shape, required))
+        }
+    }
+
+    /// What a reader relies on: an answer's bounds and values are no caller's business.
+    fn answered(shape: &Shape, required: bool) -> Self {
+        let format = match &shape.kind {
+            Kind::Text { format, .. } => *format,
+            _ => None,
+        };
+        Self {
+            format: format.map(|format| format.keyword().to_owned()),
+            ..Self::bare(shape, required)
         }
     }
 

@@ -174,6 +174,15 @@ fn compare_outputs(tool: &str, before: &Parts, after: &Parts, changes: &mut Vec<
                 let message = format!("{called} was {} and is {}", article(old), article(new));
                 (message, new.to_string())
             }
+            Some(new) if old.format.is_some() && old.format != new.format => {
+                let format = |part: &Part| part.format.clone().unwrap_or("none".to_owned());
+                let message = format!(
+                    "{called} had the format {} and has {}",
+                    format(old),
+                    format(new)
+                );
+                (message, new.to_string())
+            }
             Some(new) if old.required && !new.required => {
                 (format!("{called} may be missing now"), new.to_string())
             }

@@ -27,6 +27,7 @@ fn old() -> Value {
             "output": {
                 "total": {"type": "integer", "required": true},
                 "average": {"type": "number"},
+                "due_on": {"type": "string", "format": "date"},
                 "items": {"type": "array", "required": true},
                 "items[]": {"type": "object"},
                 "items[].id": {"type": "string", "required": true},
@@ -382,8 +383,21 @@ fn a_field_of_the_answer_stays() {
             called("total")
         )]
     );
+    for (format, now) in [(json!("date-time"), "date-time"), (Value::Null, "none")] {
+        assert_eq!(
+            field("due_on", Some(json!({"type": "string", "format": format}))),
+            [format!(
+                "{} had the format date and has {now}",
+                called("due_on")
+            )]
+        );
+    }
     for (path, part) in [
         ("average", json!({"type": "integer"})),
+        (
+            "total",
+            json!({"type": "integer", "required": true, "format": "int64"}),
+        ),
         ("average", json!({"type": "number", "required": true})),
         ("currency", json!({"type": "string"})),
     ] {
@@ -591,7 +605,11 @@ fn shapes_are_told_by_the_paths_of_their_values() {
         ]
     );
     let mut bare = BTreeMap::new();
-    flatten("", &record, &mut bare, &Part::bare);
+    flatten("", &record, &mut bare, &Part::answered);
+    assert_eq!(
+        bare["on"].to_string(),
+        r#"{"type": "string", "format": "date"}"#
+    );
     assert_eq!(
         bare["lines[].text"].to_string(),
         r#"{"type": "string", "required": true}"#
