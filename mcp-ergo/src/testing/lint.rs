@@ -88,10 +88,10 @@ pub(super) struct Linter {
 
 impl Linter {
     pub(super) fn new(server: Option<Server>, tools: &[Tool]) -> Self {
-        let served: Vec<String> = tools.iter().map(|tool| tool.name.to_string()).collect();
+        let names: Vec<String> = tools.iter().map(|tool| tool.name.to_string()).collect();
         let catalog = match &server {
             Some(server) => CatalogFacts {
-                served: Fact::Seen(served.clone()),
+                served: Fact::Seen(names.clone()),
                 ..server.facts()
             },
             None => catalog_facts(&json!({"tools": tools})).unwrap_or_default(),
@@ -108,7 +108,7 @@ impl Linter {
         Self {
             server,
             catalog,
-            served: served.into_iter().collect(),
+            served: names.into_iter().collect(),
             outputs,
         }
     }
@@ -121,7 +121,7 @@ impl Linter {
         decoration(&texts, &mut report);
         self.names(answer, &texts, &mut report);
         upsell::lint(answer, &json, &texts, &mut report);
-        secret::lint(self.secrets_given(answer), &texts, &mut report);
+        secret::lint(&self.secrets_given(answer), &texts, &mut report);
         self.schema(answer, &json, &mut report);
         outcome(answer, &json, &mut report);
         report.findings

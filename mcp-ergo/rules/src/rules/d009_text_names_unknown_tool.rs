@@ -457,6 +457,36 @@ mod tests {
     }
 
     #[test]
+    fn texts_beside_the_catalog_are_read_the_same() {
+        let facts = CatalogFacts {
+            served: Fact::Seen(vec!["list_patterns".into()]),
+            ..catalog(vec![tool("list_patterns"), tool("delete_pattern")])
+        };
+        let texts = [
+            ("the outcome", "Call listPatterns or list_filter first."),
+            ("the hint", "Use delete_pattern; list_patterns shows all."),
+        ];
+        let told: Vec<(String, String)> = super::stale_names(&facts, texts)
+            .into_iter()
+            .map(|stale| (stale.message, stale.help))
+            .collect();
+        let pair = |message: &str, help: &str| (message.to_owned(), help.to_owned());
+        assert_eq!(
+            told,
+            [
+                pair(
+                    "`listPatterns` stands in the outcome, yet the tool is called `list_patterns`",
+                    "write `list_patterns`"
+                ),
+                pair(
+                    "`delete_pattern` stands in the hint, yet this caller is not served it",
+                    "take `delete_pattern` out, or name a tool that is served"
+                ),
+            ]
+        );
+    }
+
+    #[test]
     fn exceptions_hold() {
         let allows = vec![Allow {
             rule: "text_names_unknown_tool".into(),

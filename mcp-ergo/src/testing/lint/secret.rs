@@ -48,11 +48,14 @@ static KNOWN: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
     FORMS.iter().map(compile).collect()
 });
 
-/// Shorter values stand in a text by accident.
-const TELLING: usize = 4;
+/// Whether a value stands in a text by no accident: `token`, which a test may well give, is a word.
+fn is_telling(value: &str) -> bool {
+    let worded = value.chars().all(char::is_alphabetic);
+    value.len() >= if worded { 12 } else { 4 }
+}
 
 /// The secret itself is not shown: reports of tests are kept where many read them.
-pub(super) fn lint(given: Vec<(String, String)>, texts: &Texts<'_>, report: &mut Report) {
+pub(super) fn lint(given: &[(String, String)], texts: &Texts<'_>, report: &mut Report) {
     for Said { place, text, .. } in &texts.said {
         for (what, form) in &*KNOWN {
             if form.is_match(text) {
@@ -62,8 +65,8 @@ pub(super) fn lint(given: Vec<(String, String)>, texts: &Texts<'_>, report: &mut
                 report.add(Lint::Secret, what, place, message, help);
             }
         }
-        for (param, value) in &given {
-            if *text == value || value.len() >= TELLING && text.contains(&**value) {
+        for (param, value) in given {
+            if *text == value || is_telling(value) && text.contains(&**value) {
                 let message = format!("{place} repeats what was given for `{param}`, a secret");
                 let help = format!("say that `{param}` was used without showing it");
                 report.add(Lint::Secret, param, place, message, help);
@@ -154,6 +157,16 @@ mod tests {
             "sk_test_a1B2a1B2a1B2a1B2a1B2",
         ] {
             assert_eq!(known(text), Vec::<&str>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_and_short_values_stand_in_texts_by_accident() {
+        for value in ["token", "password", "a1", "7"] {
+            assert!(!is_telling(value), "{value}");
+        }
+        for value in ["4711", "open-sesame", "correcthorsebattery"] {
+            assert!(is_telling(value), "{value}");
         }
     }
 
