@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ use compare::Change;
 /// protects nothing of what is new before it is written anew.
 ///
 /// With `BLESS=1` the file is written anew, whatever changed. Every tool counts, whichever scopes
-/// are granted.
+/// are granted. Closed sets that are read from state (`options`) are those of the test's state.
 ///
 /// ```no_run
 /// # fn server() -> mcp_ergo::Server { unimplemented!() }
@@ -66,7 +66,10 @@ pub fn assert_catalog_compatible(server: &Server, path: impl AsRef<Path>) {
     };
     match promised.check(&Catalog::of(server)) {
         Ok(None) => {}
-        Ok(Some(note)) => eprintln!("note: {note}"),
+        Ok(Some(note)) => {
+            // Past what a test that passes prints, which nobody sees.
+            let _ = writeln!(io::stderr(), "note: {note}");
+        }
         Err(problem) => panic!("{problem}"),
     }
 }

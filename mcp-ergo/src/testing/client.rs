@@ -1,6 +1,7 @@
 //! A client in the server's own process, on the real protocol.
 
 use std::any::Any;
+use std::fmt;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::panic::Location;
@@ -209,6 +210,15 @@ impl Client {
     }
 }
 
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.tools.iter().map(|tool| &*tool.name).collect();
+        f.debug_struct("Client")
+            .field("tools", &names)
+            .finish_non_exhaustive()
+    }
+}
+
 fn as_any<T: Any>(value: &T) -> &dyn Any {
     value
 }
@@ -225,6 +235,7 @@ fn object(tool: &str, arguments: Value) -> Map<String, Value> {
 
 /// A call that is about to be sent: await it. `R` is what is expected of it, a [`Reply`] or an
 /// [`Error`].
+#[derive(Debug)]
 #[must_use = "nothing is sent before `.await`"]
 pub struct Request<'a, R> {
     client: &'a Client,

@@ -147,3 +147,96 @@ impl<'a> Texts<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn words(result: Value) -> Vec<(String, String)> {
+        let answer = Answer {
+            tool: "x".to_owned(),
+            arguments: Map::new(),
+            result,
+        };
+        let json = answer.json();
+        let texts = Texts::of(&answer, &json);
+        texts
+            .words()
+            .map(|said| (said.place.clone(), said.text.to_owned()))
+            .collect()
+    }
+
+    fn pair(place: &str, text: &str) -> (String, String) {
+        (place.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn what_the_server_says_is_told_from_what_it_quotes() {
+        let next =
+            |reason: &str| json!({"tool": "y", "args": {"note": "quoted"}, "reason": reason});
+        let failed = json!({"item": "quoted", "error": "e", "hint": "h", "recovery": "fix"});
+        let data = json!({
+            "outcome": "o",
+            "note": "quoted",
+            "reason": "quoted",
+            "record": {"outcome": "quoted", "hint": "quoted"},
+            "failed": [failed],
+            "nextAction": next("n"),
+            "blockers": [{"what": "w", "fix": "f", "nextAction": next("b")}],
+        });
+        let texts =
+            json!([{"type": "text", "text": "o n"}, {"type": "text", "text": data.to_string()}]);
+        let mut found = words(json!({"content": texts, "structuredContent": data}));
+        found.sort();
+        assert_eq!(
+            found,
+            [
+                pair("/blockers/0/fix", "f"),
+                pair("/blockers/0/nextAction/reason", "b"),
+                pair("/blockers/0/what", "w"),
+                pair("/failed/0/error", "e"),
+                pair("/failed/0/hint", "h"),
+                pair("/nextAction/reason", "n"),
+                pair("/outcome", "o"),
+                pair("content[0]", "o n"),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_envelope_is_read_from_its_text() {
+        let envelope = json!({
+            "error": "e",
+            "hint": "h",
+            "recovery": "fix",
+            "candidates": ["quoted"],
+            "issues": [{"path": "/quoted", "error": "ie", "hint": "ih"}],
+        });
+        let texts = json!([{"type": "text", "text": "e h"}, {"type": "text", "text": envelope.to_string()}]);
+        assert_eq!(
+            words(json!({"isError": true, "content": texts})),
+            [
+                pair("/error", "e"),
+                pair("/hint", "h"),
+                pair("/issues/0/error", "ie"),
+                pair("/issues/0/hint", "ih"),
+                pair("content[0]", "e h"),
+            ]
+        );
+    }
+
+    #[test]
+    fn anything_may_come_back() {
+        for result in [
+            json!(null),
+            json!({"content": "text"}),
+            json!({"content": [1, {"text": 2}, {"type": "image", "data": "…"}]}),
+            json!({"structuredContent": [["a"], {"nextAction": "b"}, {"nextAction": [1]}]}),
+            json!({"isError": true, "content": [{"text": "{\"error\": 1}"}]}),
+        ] {
+            assert_eq!(words(result), []);
+        }
+    }
+}
