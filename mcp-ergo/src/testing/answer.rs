@@ -72,9 +72,17 @@ impl AsRef<Answer> for Answer {
     }
 }
 
-/// A call came back as the test did not expect it: what to say of that.
+/// What a test expects of an answer.
 pub(super) trait Expected: Sized {
-    fn of(answer: Answer) -> Result<Self, String>;
+    fn of(answer: Answer) -> Result<Self, Unexpected>;
+}
+
+/// An answer that is not what a test expected.
+pub(super) struct Unexpected {
+    pub(super) answer: Answer,
+    /// What is wrong, as it reads after the call.
+    pub(super) problem: String,
+    pub(super) help: String,
 }
 
 /// The answer of a call that succeeded.
@@ -154,14 +162,16 @@ impl Reply {
 }
 
 impl Expected for Reply {
-    fn of(answer: Answer) -> Result<Self, String> {
+    fn of(answer: Answer) -> Result<Self, Unexpected> {
         if answer.is_error() {
-            return Err(format!(
-                "{} failed where an answer was expected: {answer}\n\nhelp: mend the call, or expect \
-                 the failure with `client.expect_error({:?}, …)`",
-                answer.call(),
-                answer.tool
-            ));
+            return Err(Unexpected {
+                problem: "failed where an answer was expected".to_owned(),
+                help: format!(
+                    "mend the call, or expect the failure with `client.expect_error({:?}, …)`",
+                    answer.tool
+                ),
+                answer,
+            });
         }
         let json = answer.json();
         let next_action = member(&json, "nextAction");
@@ -242,14 +252,16 @@ impl Error {
 }
 
 impl Expected for Error {
-    fn of(answer: Answer) -> Result<Self, String> {
+    fn of(answer: Answer) -> Result<Self, Unexpected> {
         if !answer.is_error() {
-            return Err(format!(
-                "{} succeeded where a failure was expected: {answer}\n\nhelp: mend the call, or \
-                 expect the answer with `client.call({:?}, …)`",
-                answer.call(),
-                answer.tool
-            ));
+            return Err(Unexpected {
+                problem: "succeeded where a failure was expected".to_owned(),
+                help: format!(
+                    "mend the call, or expect the answer with `client.call({:?}, …)`",
+                    answer.tool
+                ),
+                answer,
+            });
         }
         let json = answer.json();
         match serde_json::from_value(json.clone()) {
@@ -258,11 +270,13 @@ impl Expected for Error {
                 json,
                 envelope,
             }),
-            Err(error) => Err(format!(
-                "the failure of {} carries no envelope ({error}): {answer}\n\nhelp: send `error`, \
-                 `hint` and `recovery` as JSON in a second text; tools with `#[tool]` do",
-                answer.call()
-            )),
+            Err(error) => Err(Unexpected {
+                problem: format!("failed without an envelope ({error})"),
+                help: "send `error`, `hint` and `recovery` as JSON in a second text; tools with \
+                       `#[tool]` do"
+                    .to_owned(),
+                answer,
+            }),
         }
     }
 }

@@ -14,7 +14,7 @@ use rmcp::service::{
 use rmcp::{RoleClient, ServerHandler};
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, Error, Expected, Reply};
+use super::answer::{Answer, Error, Expected, Reply, Unexpected};
 use super::lint::{Finding, Lint, Linter};
 use crate::reply::{NextAction, ToolCall};
 use crate::schema::natural_list;
@@ -182,7 +182,7 @@ impl Client {
                 Err(ServiceError::McpError(error)) => error,
                 Err(error) => panic!("the call did not come back: {error}\n  --> {caller}"),
                 Ok(answer) => panic!(
-                    "{} came back where an error of the protocol was expected: {answer}\n  --> {caller}",
+                    "{} came back where an error of the protocol was expected\n  --> {caller}\n\n{answer}",
                     answer.call()
                 ),
             }
@@ -289,8 +289,8 @@ async fn answered<R: Expected>(request: Request<'_, R>) -> R {
     let answer = match client.send(tool.clone(), arguments).await {
         Ok(answer) => answer,
         Err(ServiceError::McpError(error)) => panic!(
-            "the call of {tool} failed by the protocol ({}): {}\n  --> {caller}\n\nhelp: mend the \
-             call, or expect this with `client.expect_protocol_error({tool:?}, …)`",
+            "the call of {tool} failed by the protocol ({}): {}\n  --> {caller}\nhelp: mend the call, \
+             or expect this with `client.expect_protocol_error({tool:?}, …)`",
             error.code.0, error.message
         ),
         Err(error) => panic!("the call of {tool} did not come back: {error}\n  --> {caller}"),
@@ -298,7 +298,15 @@ async fn answered<R: Expected>(request: Request<'_, R>) -> R {
     let mut findings = client.linter.lint(&answer);
     findings.retain(|finding| !allowed.contains(&finding.lint));
     assert!(findings.is_empty(), "{}", unfit(&answer, &findings, caller));
-    R::of(answer).unwrap_or_else(|problem| panic!("{problem}\n  --> {caller}"))
+    R::of(answer).unwrap_or_else(|unexpected| {
+        let Unexpected {
+            answer,
+            problem,
+            help,
+        } = unexpected;
+        let called = answer.call();
+        panic!("{called} {problem}\n  --> {caller}\nhelp: {help}\n\n{answer}")
+    })
 }
 
 /// What is said of an answer that is not fit for a model.
