@@ -74,12 +74,11 @@ impl AsRef<Answer> for Answer {
 
 /// What a test expects of an answer.
 pub(super) trait Expected: Sized {
-    fn of(answer: Answer) -> Result<Self, Unexpected>;
+    fn of(answer: &Answer) -> Result<Self, Unexpected>;
 }
 
 /// An answer that is not what a test expected.
 pub(super) struct Unexpected {
-    pub(super) answer: Answer,
     /// What is wrong, as it reads after the call.
     pub(super) problem: String,
     pub(super) help: String,
@@ -162,7 +161,7 @@ impl Reply {
 }
 
 impl Expected for Reply {
-    fn of(answer: Answer) -> Result<Self, Unexpected> {
+    fn of(answer: &Answer) -> Result<Self, Unexpected> {
         if answer.is_error() {
             return Err(Unexpected {
                 problem: "failed where an answer was expected".to_owned(),
@@ -170,14 +169,13 @@ impl Expected for Reply {
                     "mend the call, or expect the failure with `client.expect_error({:?}, …)`",
                     answer.tool
                 ),
-                answer,
             });
         }
         let json = answer.json();
         let next_action = member(&json, "nextAction");
         let blockers = member(&json, "blockers").unwrap_or_default();
         Ok(Self {
-            answer,
+            answer: answer.clone(),
             json,
             next_action,
             blockers,
@@ -252,7 +250,7 @@ impl Error {
 }
 
 impl Expected for Error {
-    fn of(answer: Answer) -> Result<Self, Unexpected> {
+    fn of(answer: &Answer) -> Result<Self, Unexpected> {
         if !answer.is_error() {
             return Err(Unexpected {
                 problem: "succeeded where a failure was expected".to_owned(),
@@ -260,13 +258,12 @@ impl Expected for Error {
                     "mend the call, or expect the answer with `client.call({:?}, …)`",
                     answer.tool
                 ),
-                answer,
             });
         }
         let json = answer.json();
         match serde_json::from_value(json.clone()) {
             Ok(envelope) => Ok(Self {
-                answer,
+                answer: answer.clone(),
                 json,
                 envelope,
             }),
@@ -275,7 +272,6 @@ impl Expected for Error {
                 help: "send `error`, `hint` and `recovery` as JSON in a second text; tools with \
                        `#[tool]` do"
                     .to_owned(),
-                answer,
             }),
         }
     }

@@ -298,12 +298,7 @@ async fn answered<R: Expected>(request: Request<'_, R>) -> R {
     let mut findings = client.linter.lint(&answer);
     findings.retain(|finding| !allowed.contains(&finding.lint));
     assert!(findings.is_empty(), "{}", unfit(&answer, &findings, caller));
-    R::of(answer).unwrap_or_else(|unexpected| {
-        let Unexpected {
-            answer,
-            problem,
-            help,
-        } = unexpected;
+    R::of(&answer).unwrap_or_else(|Unexpected { problem, help }| {
         let called = answer.call();
         panic!("{called} {problem}\n  --> {caller}\nhelp: {help}\n\n{answer}")
     })
