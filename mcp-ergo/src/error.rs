@@ -14,6 +14,7 @@ use crate::schema::cut;
 
 /// What a caller can do about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Recovery {
@@ -44,6 +45,7 @@ impl Recovery {
 
 /// One thing that is wrong with a call's arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct Issue {
     /// JSON pointer into the arguments.
@@ -78,14 +80,15 @@ impl Issues {
 
 /// Everything that a caller is told about a failure.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 #[serde(rename_all = "camelCase")]
 pub struct Envelope {
     pub(crate) error: String,
     pub(crate) hint: String,
     pub(crate) recovery: Recovery,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) issues: Vec<Issue>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) candidates: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next_action: Option<NextAction>,

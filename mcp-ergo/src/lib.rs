@@ -52,6 +52,7 @@
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
 //! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
+//! | tests of a server | `testing` (feature `testing`) |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
@@ -110,6 +111,8 @@ mod reply;
 mod schema;
 mod server;
 mod spec;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
 #[cfg(feature = "http")]

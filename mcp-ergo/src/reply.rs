@@ -13,6 +13,7 @@ pub use answer::Output;
 pub use batch::{Batch, Failure};
 pub use next::{Blocker, NextAction, ToolCall};
 pub use page::Page;
+pub(crate) use schema::is_envelope;
 
 /// An answer: what happened in one plain sentence, the data, and the call that comes next.
 ///

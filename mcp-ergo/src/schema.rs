@@ -18,6 +18,8 @@ pub use format::Format;
 pub use shape::{Bound, Choice, Field, Shape};
 
 pub(crate) use judge::whole_float;
+#[cfg(feature = "testing")]
+pub(crate) use output::read_schema;
 pub(crate) use output::{OutputError, read_output, unescaped};
 pub(crate) use portable::{Portable, portable_input, portable_output};
 pub(crate) use shape::{Kind, Origin, Record};

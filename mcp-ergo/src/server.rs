@@ -18,13 +18,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_ergo_rules::judge_catalog;
 use mcp_ergo_rules::wording::Wording as _;
+use mcp_ergo_rules::{CatalogFacts, judge_catalog};
 use rmcp::model::MetaObject;
 use tokio_util::task::TaskTracker;
 
 use crate::access::{Caller, ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
+#[cfg(feature = "testing")]
+use crate::registry::Registered;
 use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
@@ -132,7 +134,7 @@ impl Server {
     /// and why, and the rubric's verdict.
     pub fn spec(&self) -> Spec {
         let registry = &self.inner.registry;
-        let catalog = registry.facts(&self.inner.name, &self.inner.states);
+        let catalog = self.facts();
         let failure_modes = registry.tools.iter().map(|tool| (tool.def.failure_modes)());
         Spec::write(&Design {
             findings: &judge_catalog(&catalog, &registry.policy),
@@ -141,5 +143,25 @@ impl Server {
             catalog: &catalog,
             own: true,
         })
+    }
+
+    /// Everything that is known of the catalog.
+    pub(crate) fn facts(&self) -> CatalogFacts {
+        let registry = &self.inner.registry;
+        registry.facts(&self.inner.name, &self.inner.states)
+    }
+}
+
+/// What tests of a server look at.
+#[cfg(feature = "testing")]
+impl Server {
+    /// Every tool, served to this caller or not.
+    pub(crate) fn registered(&self) -> &[Registered] {
+        &self.inner.registry.tools
+    }
+
+    /// The tool that a caller means.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
+        self.inner.registry.find(name)
     }
 }

@@ -2,6 +2,11 @@
 
 use crate::schema::{Field, Kind, Shape};
 
+/// The fields that every answer has beside its data.
+pub(crate) fn is_envelope(name: &str) -> bool {
+    matches!(name, "outcome" | "nextAction" | "blockers" | "upgradeHint")
+}
+
 impl Shape {
     /// The data of an answer with what every answer has beside it.
     pub(crate) fn with_envelope(mut self, blockers: bool, upgrade_hint: bool) -> Self {

@@ -30,7 +30,8 @@ pub(crate) fn read_output<T: JsonSchema>() -> Result<Shape, Vec<OutputError>> {
     read_schema(&root)
 }
 
-fn read_schema(root: &Schema) -> Result<Shape, Vec<OutputError>> {
+/// The shape that a schema describes, or everything that the dialect cannot say of it.
+pub(crate) fn read_schema(root: &Schema) -> Result<Shape, Vec<OutputError>> {
     let mut reader = Reader {
         root: root.as_value(),
         path: Vec::new(),

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::arguments::Unfit;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::{Outcome, Registered};
-use crate::reply::{Answered, Blocker, NextAction};
+use crate::reply::{Answered, Blocker, NextAction, is_envelope};
 use crate::schema::{Names, natural_list};
 
 /// An outcome under the names that the caller sees.
@@ -131,11 +131,6 @@ pub(crate) fn failed(envelope: &Envelope) -> CallToolResult {
         ContentBlock::text(envelope.sentence()),
         ContentBlock::text(json!(envelope).to_string()),
     ])
-}
-
-/// The fields that every answer has beside its data.
-fn is_envelope(name: &str) -> bool {
-    matches!(name, "outcome" | "nextAction" | "blockers" | "upgradeHint")
 }
 
 impl Envelope {
