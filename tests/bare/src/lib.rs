@@ -51,7 +51,7 @@ impl Display for JobError {
 #[tool(
     write,
     when = "the user reports what is broken",
-    returns = "each job, or why it was not planned",
+    returns = "each job, planned or why not",
     scope = "jobs:write"
 )]
 pub fn plan_jobs(
@@ -59,13 +59,15 @@ pub fn plan_jobs(
     /// What has to be mended, the worst first.
     #[param(len = 1..=5)]
     jobs: Vec<Job>,
-) -> Result<Reply<Batch<Job>>, JobError> {
-    if room.to_string().is_empty() {
-        return Err(JobError::NoRoom(room));
-    }
+) -> Reply<Batch<Job>> {
     let mut batch = Batch::new();
     for job in jobs {
-        batch.push("job", Ok::<_, JobError>(job));
+        let is_there = !room.0.ends_with("000");
+        let planned = is_there.then(|| job.clone());
+        batch.push(
+            job.fault,
+            planned.ok_or_else(|| JobError::NoRoom(room.clone())),
+        );
     }
-    Ok(Reply::new(batch.sentence("jobs", "planned"), batch))
+    Reply::new(batch.sentence("jobs", "planned"), batch)
 }

@@ -21,20 +21,20 @@ declare_rule! {
     ///
     /// ```rust,ignore
     /// #[tool(read, when = "the user asks what is owed", scope = "invoices")]
-    /// fn search_invoices(…)
+    /// fn search_invoices(ledger: &Ledger) -> Reply<Page<Invoice>>
     ///
     /// #[tool(destructive, when = "the user withdraws an invoice", scope = "invoices")]
-    /// fn void_invoice(…)
+    /// fn void_invoice(ledger: &Ledger, invoice_id: InvoiceId) -> Reply<Invoice>
     /// ```
     ///
     /// ## Good
     ///
     /// ```rust,ignore
     /// #[tool(read, when = "the user asks what is owed", scope = "invoices:read")]
-    /// fn search_invoices(…)
+    /// fn search_invoices(ledger: &Ledger) -> Reply<Page<Invoice>>
     ///
     /// #[tool(destructive, when = "the user withdraws an invoice", scope = "invoices:void")]
-    /// fn void_invoice(…)
+    /// fn void_invoice(ledger: &Ledger, invoice_id: InvoiceId) -> Reply<Invoice>
     /// ```
     SCOPE_TOO_BROAD, "A005", "scope-too-broad";
     own: Deny, foreign: Off, rubric: LeastPrivilege, at: [Boot],

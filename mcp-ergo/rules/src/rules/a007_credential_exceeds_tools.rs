@@ -20,7 +20,7 @@ declare_rule! {
     ///
     /// ```rust,ignore
     /// #[tool(read, when = "the user asks what is owed", scope = "invoices:read")]
-    /// fn search_invoices(…)
+    /// fn search_invoices(ledger: &Ledger) -> Reply<Page<Invoice>>
     ///
     /// Server::builder("ledger", "1.0.0").credential("billing API", ["invoices:read", "payroll:write"])
     /// ```
@@ -29,7 +29,7 @@ declare_rule! {
     ///
     /// ```rust,ignore
     /// #[tool(read, when = "the user asks what is owed", scope = "invoices:read")]
-    /// fn search_invoices(…)
+    /// fn search_invoices(ledger: &Ledger) -> Reply<Page<Invoice>>
     ///
     /// Server::builder("ledger", "1.0.0").credential("billing API", ["invoices:read"])
     /// ```
