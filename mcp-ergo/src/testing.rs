@@ -94,7 +94,7 @@
 //! |---|---|---|
 //! | `Decoration` | boxes, banners, progress bars, rows of emoji: what rule [S007](crate::rulebook#s007) finds in a catalog | every text |
 //! | `StaleName` | the name of a tool that this caller is not served, as rule [D009](crate::rulebook#d009) reads it; a next call of one | the server's own words |
-//! | `Upsell` | `upgradeHint`, "upgrade to …", "… in the pro plan", outside of `_hello`, of tools about the account, and of denials | the server's own words |
+//! | `Upsell` | `upgradeHint`, "upgrade to Pro", "… in the paid plan", outside of `_hello`, of tools about the account, and of denials | the server's own words |
 //! | `Secret` | private keys, keys and tokens of well-known forms, passwords in URLs; what was given for a parameter that is `secret` | every text |
 //! | `Schema` | data that breaks the tool's own output schema, or is missing beside one | the structured content |
 //! | `Outcome` | a first text that does not say the outcome, the error or the next call; a JSON text that is not the structured content | the texts |

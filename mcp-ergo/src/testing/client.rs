@@ -41,6 +41,18 @@ impl Era {
 /// by side.
 ///
 /// Every answer is linted as it comes; see the [module](super).
+///
+/// ```no_run
+/// # async fn test(server: mcp_ergo::Server) {
+/// use mcp_ergo::testing::{Client, json};
+///
+/// let client = Client::connect(server).await;
+/// let reply = client.call("search_invoices", json!({"limit": 3})).await;
+/// assert_eq!(reply.outcome(), "Found 3 invoices.");
+/// let refused = client.expect_error("search_invoices", json!({"limit": 0})).await;
+/// assert_eq!(refused.issues()[0].path, "/limit");
+/// # }
+/// ```
 pub struct Client {
     service: RunningService<RoleClient, ()>,
     tools: Vec<Tool>,
@@ -189,8 +201,8 @@ impl Client {
         }
     }
 
-    /// What is wrong with an answer, apart from what a [`Request`] allowed: for tests of the
-    /// answer's form, since every call looks by itself.
+    /// Everything that is wrong with an answer. Every call looks by itself; this is for answers that
+    /// a call [allowed](Request::allow).
     pub fn lint(&self, answer: &impl AsRef<Answer>) -> Vec<Finding> {
         self.linter.lint(answer.as_ref())
     }
@@ -235,6 +247,17 @@ fn object(tool: &str, arguments: Value) -> Map<String, Value> {
 
 /// A call that is about to be sent: await it. `R` is what is expected of it, a [`Reply`] or an
 /// [`Error`].
+///
+/// ```no_run
+/// # async fn test(client: mcp_ergo::testing::Client) {
+/// use mcp_ergo::testing::{Lint, json};
+///
+/// let drawn = client
+///     .call("draw_plan", json!({}))
+///     .allow(Lint::Decoration, "the plan is shown to people as it is")
+///     .await;
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "nothing is sent before `.await`"]
 pub struct Request<'a, R> {

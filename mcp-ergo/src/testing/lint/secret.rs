@@ -34,6 +34,7 @@ const FORMS: &[(&str, &str)] = &[
         "a signed token (JWT)",
         r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20}",
     ),
+    ("a bearer token", r"\bBearer [A-Za-z0-9._~+/-]{20}"),
     (
         "a password in a URL",
         r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/:@]+@[a-zA-Z0-9\[]",
@@ -139,6 +140,7 @@ mod tests {
             (format!("sk-ant-{}", a(12)), "a key of OpenAI or Anthropic"),
             (format!("npm_{}", a(9)), "a token of npm"),
             (format!("eyJ{0}.eyJ{0}.{0}", a(5)), "a signed token (JWT)"),
+            (format!("Authorization: Bearer {}", a(6)), "a bearer token"),
             (
                 "postgres://bob:hunter2@db/x".to_owned(),
                 "a password in a URL",
@@ -152,6 +154,7 @@ mod tests {
             "sk-1",
             "https://example.com:8080/a@b",
             "mailto:bob@example.com",
+            "Bearer bonds are kept apart.",
             "-----BEGIN CERTIFICATE-----",
             "d290f1ee-6c54-4b01-90e6-d701748f0851",
             "sk_test_a1B2a1B2a1B2a1B2a1B2",

@@ -19,10 +19,11 @@ const ACCOUNT: &[&str] = &[
     "subscription",
 ];
 
-/// What nobody says who does not sell. `upgrade to 2.1` is a version.
+/// What nobody says who does not sell. Versions and releases are upgraded to as well.
 static OFFER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)\b(upgrade to (an? |the |our )?[a-z]+( plan)?\b|upgrade (your|now|today)\b",
+        r"(?i)\b(upgrade to ([\w-]+ ){0,2}(pro|plus|premium|paid|business|enterprise|plan|tier)\b",
+        r"|upgrade (your (account|plan|licen[cs]e|subscription)|now|today)\b",
         r"|(pro|premium|paid|enterprise|higher) (plan|tier|subscription)\b",
         r"|go (pro|premium)\b|(start|with) (a|your) free trial\b|contact (our )?sales\b)",
     ))
@@ -69,6 +70,8 @@ mod tests {
             "Found 3. Upgrade to the enterprise plan for more.",
             "More results are in the Pro plan.",
             "Upgrade your account!",
+            "UPGRADE NOW",
+            "Upgrade to our Gold plan.",
             "Go premium for charts.",
             "Start a free trial.",
             "Contact sales for access.",
@@ -78,6 +81,9 @@ mod tests {
         for text in [
             "Upgraded to version 3.",
             "Run the migration to upgrade to 2.1.",
+            "Upgrade to the latest release, then proceed.",
+            "Upgrade your dependencies first.",
+            "Promoted the planned tiers.",
             "The plan has 3 steps.",
             "Going professional.",
             "Upgraded the server.",
