@@ -194,10 +194,7 @@ mod tests {
     fn a_seventh_branch_is_one_too_many() {
         let found = on(&["the user asks"; 7]);
         assert_eq!((found.len(), &found[0].part), (1, &Part::Workflow));
-        assert_eq!(
-            found[0].message,
-            "the workflow has 7 branches, more than 6"
-        );
+        assert_eq!(found[0].message, "the workflow has 7 branches, more than 6");
         assert!(on(&["the user asks"; 6]).is_empty());
     }
 }
