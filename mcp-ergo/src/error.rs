@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::call::Capability;
 use crate::reply::{NextAction, ToolCall};
 use crate::schema::cut;
 
@@ -98,6 +99,9 @@ pub struct Envelope {
     pub(crate) reference: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) upgrade_hint: Option<String>,
+    /// What the client lacks for the call; the newest version of the protocol has an error for it.
+    #[serde(skip)]
+    pub(crate) lacking: Option<Capability>,
 }
 
 /// Most characters of an error or a hint: a message shows values, and a caller may send any.
@@ -118,6 +122,7 @@ impl Envelope {
             retry_after_ms: None,
             reference: None,
             upgrade_hint: None,
+            lacking: None,
         }
     }
 
@@ -170,8 +175,9 @@ impl Envelope {
         envelope
     }
 
-    /// What is wrong with a call's arguments: every issue at once, at most ten.
-    pub(crate) fn arguments(tool: &str, Issues { told, found, .. }: Issues) -> Self {
+    /// What is wrong with a call's arguments: every issue at once, at most ten. `subject` is what has
+    /// the mistakes: "the call of get_invoice".
+    pub(crate) fn arguments(subject: &str, Issues { told, found, .. }: Issues) -> Self {
         if let [only] = told.as_slice() {
             let mut envelope = Self::fix(only.error.clone(), only.hint.clone());
             envelope.issues = told;
@@ -183,7 +189,7 @@ impl Envelope {
             String::new()
         };
         let mut envelope = Self::fix(
-            format!("the call of {tool} has {found} mistakes{more}"),
+            format!("{subject} has {found} mistakes{more}"),
             "Mend every issue, then send the call again.",
         );
         envelope.issues = told;

@@ -106,8 +106,10 @@ mod error;
 mod harden;
 mod hello;
 mod param;
+mod prompt;
 mod registry;
 mod reply;
+mod resource;
 mod schema;
 mod server;
 mod spec;
@@ -119,20 +121,24 @@ pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
 pub use access::{NotAHash, Tokens};
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
-pub use call::Call;
+pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
 pub use harden::{Hardened, harden};
 pub use hello::Hello;
-pub use mcp_ergo_derive::{Param, ToolError, tool};
+pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
-pub use param::{Param, TypeFacts, TypeKind};
-pub use registry::{BootError, Tool};
-pub use reply::{Answer, Batch, Blocker, Failure, NextAction, Page, Reply, Step, ToolCall};
+pub use param::{Form, Param, TypeFacts, TypeKind};
+pub use prompt::{Prompt, PromptBody, PromptContent};
+pub use registry::{BootError, PromptTemplate, Resource, Tool};
+pub use reply::{
+    Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall,
+};
+pub use resource::{Blob, Json, ResourceBody};
 pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
 pub use server::Http;
-pub use server::{Builder, ServeError, Server};
+pub use server::{Builder, Changes, ServeError, Server};
 pub use spec::Spec;
 
 #[doc = include_str!("../docs/rules.md")]
@@ -144,7 +150,10 @@ pub mod rulebook {}
 
 /// What a file of tools needs.
 pub mod prelude {
-    pub use crate::{Batch, Blocker, Call, Page, Param, Reply, Server, Step, ToolError, tool};
+    pub use crate::{
+        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, PromptContent, Reply,
+        Server, Step, ToolError, prompt, resource, tool,
+    };
 }
 
 /// Any error, for `main`: the message is printed, not the Rust value.

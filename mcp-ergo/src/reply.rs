@@ -2,6 +2,7 @@
 
 mod answer;
 mod batch;
+mod content;
 mod next;
 mod page;
 mod schema;
@@ -9,8 +10,9 @@ mod schema;
 pub use answer::Answer;
 pub(crate) use answer::Answered;
 #[doc(hidden)]
-pub use answer::Output;
+pub use answer::{Data, Output};
 pub use batch::{Batch, Failure};
+pub use content::Content;
 pub use next::{Blocker, NextAction, ToolCall};
 pub use page::Page;
 pub(crate) use schema::is_envelope;

@@ -16,6 +16,8 @@ mod text;
 
 pub use format::Format;
 pub use shape::{Bound, Choice, Field, Shape};
+#[doc(hidden)]
+pub use shape::{Completer, Completions};
 
 pub(crate) use judge::whole_float;
 #[cfg(feature = "testing")]

@@ -2,6 +2,10 @@
 
 mod builder;
 mod caller;
+mod changes;
+mod completion;
+mod connection;
+mod context;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;
@@ -9,7 +13,10 @@ mod handler;
 mod http;
 mod opening;
 mod present;
+mod prompts;
 mod refusal;
+mod resources;
+mod rounds;
 mod run;
 mod serve_error;
 mod stdio;
@@ -20,7 +27,7 @@ use std::time::Duration;
 
 use mcp_ergo_rules::wording::Wording as _;
 use mcp_ergo_rules::{CatalogFacts, judge_catalog};
-use rmcp::model::MetaObject;
+use rmcp::model::{MetaObject, RequestStateCodec};
 use tokio_util::task::TaskTracker;
 
 use crate::access::{Caller, ErasedAuthorizer, Grants};
@@ -32,6 +39,8 @@ use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
 pub(crate) use builder::TIMEOUT;
+pub use changes::Changes;
+use connection::Connection;
 pub(crate) use handler::KNOWN;
 #[cfg(feature = "http")]
 pub use http::Http;
@@ -49,6 +58,8 @@ pub use serve_error::ServeError;
 #[derive(Debug, Clone)]
 pub struct Server {
     inner: Arc<Inner>,
+    /// What a client before 2026-07-28 said on its connection.
+    connection: Arc<Connection>,
 }
 
 #[derive(Debug)]
@@ -61,7 +72,6 @@ struct Inner {
     local: Grants,
     authorizer: Arc<dyn ErasedAuthorizer>,
     /// Whether somebody else than the builder decides what a caller holds.
-    #[cfg(feature = "http")]
     has_authorizer: bool,
     states: Arc<States>,
     upgrade: Upgrade,
@@ -70,6 +80,14 @@ struct Inner {
     /// How long a tool may take unless it says otherwise.
     timeout: Duration,
     coercion: Coercion,
+    /// Whether tools may write to the log of a client.
+    logging: bool,
+    /// What has changed, where the author says so.
+    news: Option<Changes>,
+    /// How long lists may be kept.
+    cache: Option<Duration>,
+    /// Seals what clients carry between the rounds of a call.
+    seal: RequestStateCodec,
     /// The changes that run: a server that stops waits for them.
     changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.
@@ -112,6 +130,15 @@ impl Server {
     /// `env!("CARGO_PKG_VERSION")`.
     pub fn builder(name: impl Into<String>, version: impl Into<String>) -> Builder {
         Builder::new(name.into(), version.into())
+    }
+
+    /// The same server for one more connection.
+    #[cfg(feature = "http")]
+    fn connected(&self) -> Self {
+        Self {
+            inner: self.inner.clone(),
+            connection: Arc::default(),
+        }
     }
 
     /// The canonical names of the tools that whoever started the server is served, in the order of

@@ -55,7 +55,7 @@ impl<H: ServerHandler> ServerHandler for Hardened<H> {
             // comes to an end.
             let first = self.page(None, context.clone()).await?;
             if first.next_cursor.is_none() {
-                return Err(unknown_cursor(cursor));
+                return Err(unknown_cursor(cursor, "tools"));
             }
         }
         let mut page = self.page(request, context).await?;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use mcp_ergo_rules::{Finding, Rendered, plural};
 
+use super::site::Sited as _;
 use super::tool::ToolDef;
 
 /// Why a server does not boot. Nothing was served; every violation is named, with what to write
@@ -52,6 +53,20 @@ impl Report {
         }));
     }
 
+    /// The same of something that is written at `site`.
+    pub(super) fn problem_at(
+        &mut self,
+        site: impl fmt::Display,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.violations.push(Violation::Problem(Problem {
+            message: message.into(),
+            help: help.into(),
+            place: Some(site.to_string()),
+        }));
+    }
+
     /// A rule that was broken.
     pub(crate) fn rule(&mut self, finding: Finding, place: Option<String>) {
         self.violations.push(Violation::Rule { finding, place });
@@ -71,7 +86,7 @@ impl Report {
 
 /// Where a tool is written.
 pub(super) fn place(tool: &ToolDef) -> String {
-    format!("{}:{} (tool {})", tool.file, tool.line, tool.name)
+    tool.site().to_string()
 }
 
 impl BootError {

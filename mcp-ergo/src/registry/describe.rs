@@ -58,7 +58,7 @@ impl ToolDef {
 }
 
 /// `semarchy-project-list_patterns` → `Semarchy project: list patterns`
-fn title_of(name: &str) -> String {
+pub(super) fn title_of(name: &str) -> String {
     let words = |part: &str| part.replace('_', " ").trim().to_owned();
     match name.rsplit_once('-') {
         Some((domain, action)) => {

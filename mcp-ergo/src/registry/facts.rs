@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use mcp_ergo_rules::{
     Allow, BootFacts, BranchFacts, CatalogFacts, CredentialFacts, Fact, Hints, Kind as FactKind,
-    ParamFacts, Source, StateFacts, ToolFacts,
+    ParamFacts, PromptFacts, ResourceFacts, Source, StateFacts, ToolFacts,
 };
 
+use super::context::{RegisteredPrompt, RegisteredResource};
 use super::frozen::{Registered, Registry};
 use super::input::EveryName;
 use super::tool::States;
@@ -33,8 +34,8 @@ impl Registry {
                 .iter()
                 .map(|tool| tool.facts(&names, states))
                 .collect(),
-            // None can be registered.
-            resources: Fact::Seen(Vec::new()),
+            resources: Fact::Seen(self.resources.iter().map(|it| it.facts(&names)).collect()),
+            prompts: Fact::Seen(self.prompts.iter().map(|it| it.facts(&names)).collect()),
             credentials: Fact::Seen(credentials.collect()),
             boot: Fact::Seen(self.boot_facts(states)),
             ..CatalogFacts::default()
@@ -64,6 +65,29 @@ impl Registry {
                 })
                 .collect(),
         })
+    }
+}
+
+impl RegisteredResource {
+    fn facts(&self, names: &dyn Names) -> ResourceFacts {
+        ResourceFacts {
+            uri: self.def.uri.to_owned(),
+            name: Fact::Seen(self.context.name().to_owned()),
+            description: Fact::Seen(Some(self.description(names))),
+            mime_type: Fact::Seen(Some(self.def.mime.to_owned())),
+            allows: allows(self.context.def.allows),
+        }
+    }
+}
+
+impl RegisteredPrompt {
+    fn facts(&self, names: &dyn Names) -> PromptFacts {
+        PromptFacts {
+            name: self.name().to_owned(),
+            description: Fact::Seen(Some(self.purpose())),
+            arguments: Fact::Seen(self.argument_texts(names)),
+            allows: allows(self.def.allows),
+        }
     }
 }
 

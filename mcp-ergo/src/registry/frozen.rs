@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mcp_ergo_rules::{Class, Policy};
 use rmcp::model::ToolAnnotations;
 
+use super::context::{RegisteredPrompt, RegisteredResource};
 use super::input::BootInput;
 use super::opening::Opening;
 use super::tool::{StateNeed, ToolDef};
@@ -17,7 +18,8 @@ use crate::schema::{Names, Record, Shape};
 pub(crate) struct Registered {
     pub(crate) def: &'static ToolDef,
     pub(crate) input: Record,
-    /// The data's shape; `None` where the dialect cannot describe it, which boot reports.
+    /// The data's shape; `None` where content stands in its place, or where the dialect cannot
+    /// describe it, which boot reports.
     pub(crate) output: Option<Shape>,
     /// The whole answer's shape.
     pub(crate) answer: Option<Shape>,
@@ -31,6 +33,9 @@ pub(crate) struct Registered {
 #[derive(Debug)]
 pub(crate) struct Registry {
     pub(crate) tools: Vec<Registered>,
+    /// Sorted by URI.
+    pub(crate) resources: Vec<RegisteredResource>,
+    pub(crate) prompts: Vec<RegisteredPrompt>,
     pub(crate) client_keys: Vec<String>,
     pub(crate) policy: Policy,
     pub(crate) roles: Roles,
@@ -43,7 +48,15 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    pub(super) fn freeze(input: BootInput, tools: Vec<Registered>, policy: Policy) -> Self {
+    pub(super) fn freeze(
+        input: BootInput,
+        (tools, resources, prompts): (
+            Vec<Registered>,
+            Vec<RegisteredResource>,
+            Vec<RegisteredPrompt>,
+        ),
+        policy: Policy,
+    ) -> Self {
         let callers = input.callers();
         let mut by_name = HashMap::new();
         let mut by_spelling: HashMap<String, Option<usize>> = HashMap::new();
@@ -63,6 +76,8 @@ impl Registry {
         }
         Registry {
             tools,
+            resources,
+            prompts,
             policy,
             callers,
             client_keys: input.client_keys,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mcp_ergo_rules::Policy;
 
+use super::context::{PromptTemplate, Resource};
 use super::frozen::Registered;
 use super::opening::Opening;
 use super::tool::{States, Tool};
@@ -24,6 +25,8 @@ pub(crate) struct BootInput {
     pub(crate) read_scope: String,
     pub(crate) modules: Vec<String>,
     pub(crate) by_hand: Vec<Tool>,
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) prompts: Vec<PromptTemplate>,
     pub(crate) policy: Option<Policy>,
     pub(crate) client_keys: Vec<String>,
     /// What the server itself runs with: what each credential is for, and its scopes.
@@ -46,6 +49,8 @@ impl BootInput {
             read_scope: READ_SCOPE.to_owned(),
             modules: Vec::new(),
             by_hand: Vec::new(),
+            resources: Vec::new(),
+            prompts: Vec::new(),
             policy: None,
             client_keys: Vec::new(),
             credentials: Vec::new(),

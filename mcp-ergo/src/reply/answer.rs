@@ -1,5 +1,6 @@
 //! What a tool's return type has to be.
 
+use rmcp::model::ContentBlock;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -10,8 +11,8 @@ use crate::error::{Envelope, FailureMode, ToolError};
 use crate::registry::Outcome;
 use crate::schema::{OutputError, Shape, read_output};
 
-/// What a tool may return: [`Reply`], [`Step`], or a `Result` of one of them with an error that
-/// derives [`ToolError`].
+/// What a tool may return: [`Reply`], [`Step`], [`Content`](crate::Content), or a `Result` of one of
+/// them with an error that derives [`ToolError`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an answer: a tool returns a sentence and documented data",
     label = "return `Reply<T>`, `Step<T>`, or a `Result` of one of them",
@@ -60,17 +61,20 @@ impl<T: Serialize + JsonSchema> Data for T {}
 /// What an answer holds.
 #[derive(Debug)]
 pub struct Output {
-    /// The data's shape, or what the dialect cannot say of it.
-    pub(crate) data: Result<Shape, Vec<OutputError>>,
+    /// The data's shape, `None` where there is content in place of data, or what the dialect cannot
+    /// say of it.
+    pub(crate) data: Result<Option<Shape>, Vec<OutputError>>,
     /// Whether the answer may name blockers.
     pub(crate) blockers: bool,
 }
 
 /// An answer apart from its type.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Answered {
     pub(crate) sentence: String,
     pub(crate) data: Map<String, Value>,
+    /// What follows the sentence where there is no data.
+    pub(crate) content: Vec<ContentBlock>,
     pub(crate) next: Option<NextAction>,
     pub(crate) blockers: Vec<Blocker>,
     /// What the caller would get beyond what it holds.
@@ -80,7 +84,7 @@ pub struct Answered {
 impl<T: Data> Answer for Reply<T> {
     fn output() -> Output {
         Output {
-            data: read_output::<T>(),
+            data: read_output::<T>().map(Some),
             blockers: false,
         }
     }
@@ -104,8 +108,7 @@ impl<T: Data> Answer for Reply<T> {
             sentence: self.sentence,
             data,
             next: self.next,
-            blockers: Vec::new(),
-            upgrade_hint: None,
+            ..Answered::default()
         })
     }
 }

@@ -7,6 +7,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::Format;
+use crate::registry::{StateNeed, States};
 
 /// The contract of one value: its type, its bounds, and everything that is said about it.
 ///
@@ -26,6 +27,51 @@ pub struct Shape {
     pub(crate) allows: Vec<(&'static str, &'static str)>,
     /// What an author wrote that this kind of value cannot take; boot reports it.
     pub(crate) misfits: Vec<String>,
+    /// Who completes the value while it is typed.
+    pub(crate) completer: Option<Completer>,
+}
+
+/// A function of a state that completes a value while it is typed.
+#[derive(Debug, Clone, Copy)]
+#[doc(hidden)]
+pub struct Completer {
+    pub need: fn() -> StateNeed,
+    /// `None` where the state is not there: boot has reported that.
+    pub complete: fn(&States, &str) -> Option<Completions>,
+}
+
+/// The values that complete one that is being typed.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Completions {
+    pub(crate) values: Vec<String>,
+    /// How many there are in all, where that was counted.
+    pub(crate) total: Option<usize>,
+}
+
+impl Completions {
+    /// Most values that the protocol lets an answer hold.
+    const MOST: usize = 100;
+
+    /// Most values that are counted: a source may be endless.
+    const COUNTED: usize = 10_000;
+
+    /// Nothing is known of the values.
+    pub(crate) fn none() -> Self {
+        Self::of([""; 0])
+    }
+
+    /// The first of these values, and how many there are.
+    pub(crate) fn of<V: ToString>(values: impl IntoIterator<Item = V>) -> Self {
+        let mut all = values.into_iter();
+        let first = all.by_ref().take(Self::MOST);
+        let values: Vec<String> = first.map(|value| value.to_string()).collect();
+        let more = all.take(Self::COUNTED).count();
+        Self {
+            total: (more < Self::COUNTED).then_some(values.len() + more),
+            values,
+        }
+    }
 }
 
 /// Who yields the value.
@@ -206,6 +252,7 @@ impl Shape {
             nullable: false,
             allows: Vec::new(),
             misfits: Vec::new(),
+            completer: None,
         }
     }
 

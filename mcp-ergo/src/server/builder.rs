@@ -5,15 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_ergo_rules::Policy;
-use rmcp::model::{Implementation, MetaObject};
+use rmcp::model::{Implementation, MetaObject, RequestStateCodec};
 use serde_json::json;
 use tokio_util::task::TaskTracker;
 
+use super::changes::Changes;
+use super::connection::Connection;
+use super::rounds::{KEY_LENGTH, random_seal};
 use super::{Inner, Server, Upgrade};
 use crate::access::{Authorizer, Caller, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
 use crate::hello::Hello;
-use crate::registry::{BootError, BootInput, Tool, Views, boot};
+use crate::registry::{BootError, BootInput, PromptTemplate, Resource, Tool, Views, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -29,6 +32,10 @@ pub struct Builder {
     how_to_grant: Option<String>,
     timeout: Duration,
     coercion: Coercion,
+    logging: bool,
+    news: Option<Changes>,
+    cache: Option<Duration>,
+    seal: Option<RequestStateCodec>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
     upgrade: Upgrade,
     input: BootInput,
@@ -41,6 +48,10 @@ impl Builder {
             how_to_grant: None,
             timeout: TIMEOUT,
             coercion: Coercion::default(),
+            logging: false,
+            news: None,
+            cache: None,
+            seal: None,
             authorizer: None,
             upgrade: Upgrade::default(),
             input: BootInput::new(name),
@@ -73,7 +84,8 @@ impl Builder {
         self.tool(tool)
     }
 
-    /// Lends `state` to every tool that borrows a `T`. A second state of one type replaces the
+    /// Lends `state` to every tool, resource and prompt that borrows a `T`. A second state of one
+    /// type replaces the
     /// first.
     pub fn state<T: Any + Send + Sync>(mut self, state: T) -> Self {
         self.input.states.insert(state);
@@ -155,7 +167,21 @@ impl Builder {
         self
     }
 
-    /// Narrows the server to the tools of a module and the modules in it, as `module_path!()`
+    /// Adds one resource, or one template of resources, by hand: `.resource(current_prices::resource())`.
+    /// Which join by themselves is as with [tools](Self::tool).
+    pub fn resource(mut self, resource: Resource) -> Self {
+        self.input.resources.push(resource);
+        self
+    }
+
+    /// Adds one prompt by hand: `.prompt(chase_overdue::prompt())`. Which join by themselves is as with
+    /// [tools](Self::tool).
+    pub fn prompt(mut self, prompt: PromptTemplate) -> Self {
+        self.input.prompts.push(prompt);
+        self
+    }
+
+    /// Narrows the server to the tools, resources and prompts of a module and the modules in it, as `module_path!()`
     /// prints it: `"billing::tools"`. May be given several times.
     pub fn tools_in(mut self, module: impl Into<String>) -> Self {
         self.input.modules.push(module.into());
@@ -178,6 +204,45 @@ impl Builder {
     /// What happens to values that clients send as strings; they are refused unless told.
     pub fn coercion(mut self, coercion: Coercion) -> Self {
         self.coercion = coercion;
+        self
+    }
+
+    /// Declares that tools write to the log of a client ([`Call::log`](crate::Call::log)). Without it
+    /// what they write there goes nowhere.
+    pub fn logging(mut self) -> Self {
+        self.logging = true;
+        self
+    }
+
+    /// Lets clients watch resources, and lends `changes` to tools, which say what has changed.
+    pub fn changes(mut self, changes: Changes) -> Self {
+        self.news = Some(changes.clone());
+        self.state(changes)
+    }
+
+    /// How long a client may keep the lists of tools, resources and prompts without asking again. A
+    /// client is not told when they change, and they change when the server is started anew, or when
+    /// its caller is granted something. Without it, clients ask each time.
+    pub fn cache(mut self, lists: Duration) -> Self {
+        self.cache = Some(lists);
+        self
+    }
+
+    /// The key that seals what clients carry between the rounds of a call that asks them something
+    /// ([`Call::elicit`](crate::Call::elicit)): at least 32 random bytes, kept secret. Give every
+    /// replica the same, so that each can go on with what another began; without it each process
+    /// makes its own, and a call that was asked by one is begun anew by the next.
+    ///
+    /// # Panics
+    ///
+    /// When it is shorter than 32 bytes: such a key can be guessed.
+    pub fn state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
+        let key = key.into();
+        let length = key.len();
+        let Ok(seal) = RequestStateCodec::try_new(key) else {
+            panic!("a state key has at least {KEY_LENGTH} bytes, and this one has {length}");
+        };
+        self.seal = Some(seal);
         self
     }
 
@@ -210,7 +275,6 @@ impl Builder {
                 views: Views::new(registry.clone()),
                 registry,
                 local,
-                #[cfg(feature = "http")]
                 has_authorizer: self.authorizer.is_some(),
                 authorizer: self.authorizer.unwrap_or_else(|| Arc::new(LocalGrants)),
                 states,
@@ -218,9 +282,14 @@ impl Builder {
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,
                 coercion: self.coercion,
+                logging: self.logging,
+                news: self.news,
+                cache: self.cache,
+                seal: self.seal.unwrap_or_else(random_seal),
                 changes: TaskTracker::new(),
                 signature,
             }),
+            connection: Arc::new(Connection::default()),
         })
     }
 }

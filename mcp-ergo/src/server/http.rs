@@ -8,6 +8,8 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::serve::{Listener, ListenerExt as _};
+use rmcp::transport::streamable_http_server::session::SessionManager;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -30,6 +32,7 @@ pub struct Http {
     origins: Vec<String>,
     body_limit: usize,
     grace: Duration,
+    sessions: bool,
     gate: Gate,
 }
 
@@ -44,6 +47,7 @@ impl Http {
             origins: Vec::new(),
             body_limit: BODY_LIMIT,
             grace: GRACE,
+            sessions: false,
             gate: Gate::default(),
         }
     }
@@ -92,6 +96,16 @@ impl Http {
         self
     }
 
+    /// Keeps a session with each client of a version before 2026-07-28, in the memory of this process
+    /// and for five minutes after its last message. Such a client is asked something
+    /// ([`Call::elicit`](crate::Call::elicit)), told of changes, and has its log level remembered
+    /// only within one; newer clients need none and get none. Replicas then have to be reached by
+    /// session (`Mcp-Session-Id`). Tools that neither ask nor tell do without.
+    pub fn sessions(mut self) -> Self {
+        self.sessions = true;
+        self
+    }
+
     /// The route `/mcp`, to be merged into an application's own router.
     pub fn router(self) -> Router {
         self.router_until(CancellationToken::new())
@@ -103,18 +117,17 @@ impl Http {
             .with_allowed_hosts(self.hosts.clone())
             .with_allowed_origins(self.origins)
             .enforce_origin_validation();
-        config.legacy_session_mode = false;
+        config.legacy_session_mode = self.sessions;
         config.json_response = true;
         config.cancellation_token = stop;
         config.max_request_body_bytes = self.body_limit;
         let server = self.server;
         let inner = server.inner.clone();
-        let service = StreamableHttpService::new(
-            move || Ok(server.clone()),
-            Arc::new(NeverSessionManager::default()),
-            config,
-        );
-        let router = Router::new().route_service("/mcp", service);
+        let router = if self.sessions {
+            serve_at_mcp(server, LocalSessionManager::default(), config)
+        } else {
+            serve_at_mcp(server, NeverSessionManager::default(), config)
+        };
         self.gate.before(router, inner)
     }
 
@@ -203,6 +216,16 @@ impl Http {
         }
         Ok(())
     }
+}
+
+fn serve_at_mcp(
+    server: Server,
+    sessions: impl SessionManager,
+    config: StreamableHttpServerConfig,
+) -> Router {
+    let each = move || Ok(server.connected());
+    let service = StreamableHttpService::new(each, Arc::new(sessions), config);
+    Router::new().route_service("/mcp", service)
 }
 
 /// Sends small writes at once: otherwise every answer of a streamed session waits for the other

@@ -11,7 +11,7 @@ use crate::arguments::Unfit;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::{Outcome, Registered};
 use crate::reply::{Answered, Blocker, NextAction, is_envelope};
-use crate::schema::{Names, natural_list};
+use crate::schema::{Names, Record, natural_list};
 
 /// An outcome under the names that the caller sees.
 pub(super) fn present(tool: &Registered, outcome: Outcome, names: &dyn Names) -> CallToolResult {
@@ -26,6 +26,7 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
     let Answered {
         sentence,
         data,
+        content,
         next,
         blockers,
         upgrade_hint,
@@ -55,6 +56,11 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
     if let Some(hint) = &upgrade_hint {
         text.push(' ');
         text.push_str(hint);
+    }
+    if tool.answer.is_none() {
+        let sentence = ContentBlock::text(text);
+        let content = std::iter::once(sentence).chain(content);
+        return CallToolResult::success(content.collect());
     }
     let mut structured = Map::new();
     structured.insert("outcome".into(), sentence.into());
@@ -100,14 +106,20 @@ pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> CallToolResult {
 
 /// Arguments that the tool does not take: every issue, each with what to send instead.
 pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> CallToolResult {
-    failure(Envelope::arguments(tool.def.name, issues), names)
+    let call = format!("the call of {}", tool.def.name);
+    failure(Envelope::arguments(&call, issues), names)
 }
 
 /// Arguments that pass the schema and still are no values of the tool's types.
 fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> CallToolResult {
+    refusal(tool, issues_of(&tool.input, unfit, names), names)
+}
+
+/// Each value that is none of its parameter's type, with what to send instead.
+pub(super) fn issues_of(record: &Record, unfit: Vec<Unfit>, names: &dyn Names) -> Issues {
     let mut issues = Issues::default();
     for Unfit { name, error } in unfit {
-        let field = tool.input.field(name);
+        let field = record.field(name);
         issues.add(|| Issue {
             path: format!("/{name}"),
             error,
@@ -116,11 +128,11 @@ fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> CallToolR
                 .unwrap_or_default(),
         });
     }
-    refusal(tool, issues, names)
+    issues
 }
 
 /// The action under the name that this caller sees; `None` where it is not served.
-fn shown(next: NextAction, names: &dyn Names) -> Option<NextAction> {
+pub(super) fn shown(next: NextAction, names: &dyn Names) -> Option<NextAction> {
     let tool = names.shown(&next.tool)?.to_owned();
     Some(NextAction { tool, ..next })
 }
@@ -135,7 +147,7 @@ pub(crate) fn failed(envelope: &Envelope) -> CallToolResult {
 
 impl Envelope {
     /// The whole envelope in words; some clients pass on nothing else.
-    fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let mut text = String::new();
         if let [_, _, ..] = self.issues.as_slice() {
             let _ = write!(text, "{}:", self.error);

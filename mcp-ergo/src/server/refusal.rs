@@ -58,12 +58,12 @@ pub(crate) fn unreadable_params(method: &str) -> ErrorData {
     )
 }
 
-/// A cursor that did not come from here.
-pub(crate) fn unknown_cursor(cursor: &str) -> ErrorData {
+/// A cursor that did not come from here: every list is one page.
+pub(crate) fn unknown_cursor(cursor: &str, listed: &str) -> ErrorData {
     let cursor = echo(&Value::String(cursor.to_owned()));
     ErrorData::invalid_params(
         format!(
-            "cursor ({cursor}) was not given by this server: all tools come on one page, without a cursor"
+            "cursor ({cursor}) was not given by this server: all {listed} come on one page, without a cursor"
         ),
         None,
     )

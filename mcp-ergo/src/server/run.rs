@@ -12,27 +12,51 @@ use tokio_util::task::TaskTracker;
 use crate::arguments::Arguments;
 use crate::error::Envelope;
 use crate::registry::{Invocation, Outcome, Run, ToolDef};
+use crate::reply::Answered;
+
+/// What is to be run: a tool, or what yields a resource or a prompt.
+pub(super) struct Job<A: 'static> {
+    pub(super) name: &'static str,
+    pub(super) class: Class,
+    pub(super) timeout: Duration,
+    pub(super) run: &'static Run<A>,
+}
+
+impl Job<Answered> {
+    /// A tool, which takes as long as it says.
+    pub(super) fn tool(def: &'static ToolDef, default_timeout: Duration) -> Self {
+        Self {
+            name: def.name,
+            class: def.class,
+            timeout: def.timeout.unwrap_or(default_timeout),
+            run: &def.run,
+        }
+    }
+}
 
 /// Runs the tool. Whatever happens inside, there is an outcome: a panic is a failure inside the
 /// server, and the answer is serialized within the guard, since that runs the author's code too.
-pub(super) async fn run(
-    def: &'static ToolDef,
+pub(super) async fn run<A: Send + 'static>(
+    job: Job<A>,
     invocation: Invocation,
     arguments: Arguments,
-    default_timeout: Duration,
     changes: &TaskTracker,
-) -> Outcome {
-    let timeout = def.timeout.unwrap_or(default_timeout);
+) -> Outcome<A> {
+    let timeout = job.timeout;
     // A tool that looks at its call sees that nobody waits any more, also where the request was
     // dropped with its connection.
     let _stopped = invocation.call.stopped().drop_guard();
     let cancelled = invocation.call.request().ct.clone();
     let turn = Arc::new(Turn::default());
-    let mut running = start(def, invocation, arguments, turn.clone(), changes);
+    let mut running = start(&job, invocation, arguments, turn.clone(), changes);
     let outcome = tokio::select! {
-        joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(def.name, error))),
+        joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(job.name, error))),
         () = tokio::time::sleep(timeout) => {
-            if turn.give_up() { busy(def, timeout) } else { timed_out(def.name, def.class == Class::Read, timeout) }
+            if turn.give_up() {
+                busy(&job)
+            } else {
+                timed_out(job.name, job.class == Class::Read, timeout)
+            }
         }
         () = cancelled.cancelled() => {
             turn.give_up();
@@ -42,7 +66,7 @@ pub(super) async fn run(
     };
     // A change that has begun is finished all the same; a read that does not end by itself is dropped
     // where it waits.
-    if def.class == Class::Read {
+    if job.class == Class::Read {
         tokio::spawn(async move {
             tokio::time::sleep(LAST_WORDS).await;
             running.abort();
@@ -56,15 +80,15 @@ pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Tasks of their own catch panics, and outlive the request; those of changes are counted, since a
 /// server that stops waits for them.
-fn start(
-    def: &'static ToolDef,
+fn start<A: Send + 'static>(
+    job: &Job<A>,
     invocation: Invocation,
     arguments: Arguments,
     turn: Arc<Turn>,
     changes: &TaskTracker,
-) -> JoinHandle<Outcome> {
-    let counted = (def.class != Class::Read).then(|| changes.token());
-    match def.run {
+) -> JoinHandle<Outcome<A>> {
+    let counted = (job.class != Class::Read).then(|| changes.token());
+    match *job.run {
         Run::Blocking(tool) => tokio::task::spawn_blocking(move || {
             let _counted = counted;
             if turn.begin() {
@@ -131,12 +155,12 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("with a value that is no text")
 }
 
-fn busy(def: &ToolDef, timeout: Duration) -> Envelope {
+fn busy<A>(job: &Job<A>) -> Envelope {
     Envelope::retry(
         format!(
             "the server was too busy to begin {} within {}; nothing was done",
-            def.name,
-            seconds(timeout)
+            job.name,
+            seconds(job.timeout)
         ),
         "Send the same call again, later",
     )
