@@ -322,3 +322,97 @@ fn as_a_client_reads(shape: &Shape, value: &Value) -> Value {
         _ => value.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::Map;
+
+    use super::*;
+
+    /// Any JSON, with the members that lints look for among it.
+    fn any_json() -> impl Strategy<Value = Value> {
+        let names = [
+            "content",
+            "text",
+            "structuredContent",
+            "isError",
+            "outcome",
+            "nextAction",
+            "tool",
+            "reason",
+            "blockers",
+            "issues",
+            "error",
+            "hint",
+            "recovery",
+            "upgradeHint",
+        ];
+        let texts = [
+            "",
+            "é",
+            "┌──┐",
+            "call get_it",
+            "{\"error\": 1}",
+            "[",
+            "upgrade now",
+        ];
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            prop::sample::select(texts.to_vec()).prop_map(Value::from),
+        ];
+        leaf.prop_recursive(5, 40, 5, move |inner| {
+            let member = (prop::sample::select(names.to_vec()), inner.clone());
+            prop_oneof![
+                prop::collection::vec(inner, 0..4).prop_map(Value::from),
+                prop::collection::vec(member, 0..6).prop_map(|members| {
+                    let members = members.into_iter();
+                    Value::Object(
+                        members
+                            .map(|(name, value)| (name.to_owned(), value))
+                            .collect(),
+                    )
+                }),
+            ]
+        })
+    }
+
+    #[test]
+    fn data_that_is_no_object_has_a_place_too() {
+        let answer = Answer {
+            tool: "get_it".to_owned(),
+            arguments: Map::new(),
+            result: json!({"structuredContent": "┌──┐"}),
+        };
+        let found = Linter::new(None, &[]).lint(&answer);
+        let places: Vec<&str> = found.iter().map(|finding| &*finding.place).collect();
+        assert_eq!(places, ["structuredContent"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn anything_may_be_looked_at(result in any_json()) {
+            let tool = json!({
+                "name": "get_it",
+                "inputSchema": {"type": "object"},
+                "outputSchema": {"type": "object", "properties": {"outcome": {"type": "string"}}},
+            });
+            let tool: Tool = serde_json::from_value(tool).expect("a tool");
+            let linter = Linter::new(None, &[tool]);
+            for tool in ["get_it", "get_else"] {
+                let answer = Answer {
+                    tool: tool.to_owned(),
+                    arguments: Map::new(),
+                    result: result.clone(),
+                };
+                for finding in linter.lint(&answer) {
+                    prop_assert!(!finding.place.is_empty(), "{}", finding);
+                }
+            }
+        }
+    }
+}

@@ -111,7 +111,13 @@ impl<'a> Texts<'a> {
     fn walk(&mut self, holder: Holder, place: &str, name: &str, value: &'a Value) {
         match value {
             Value::String(text) => self.said.push(Said {
-                place: place.to_owned(),
+                // A pointer to the whole is empty.
+                place: if place.is_empty() {
+                    "structuredContent"
+                } else {
+                    place
+                }
+                .to_owned(),
                 text,
                 words: holder.speaks_in(name),
             }),
