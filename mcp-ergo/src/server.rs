@@ -23,8 +23,8 @@ use crate::registry::{Registry, States};
 use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
-pub(crate) use builder::TIMEOUT;
-pub(crate) use handler::KNOWN;
+pub(crate) use builder::{TIMEOUT, signature};
+pub(crate) use handler::{KNOWN, is_stateless};
 #[cfg(feature = "http")]
 pub use http::Http;
 pub(crate) use present::failed;

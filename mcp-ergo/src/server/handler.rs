@@ -110,10 +110,7 @@ impl Server {
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
     /// connected.
     fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
-        let stateless = context
-            .protocol_version()
-            .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
-        stateless.then(|| self.inner.signature.clone())
+        is_stateless(context).then(|| self.inner.signature.clone())
     }
 
     /// Why the caller may not call the tool; `None` where it may.
@@ -205,4 +202,10 @@ impl Server {
         }
         Err(unreadable_call(tool.def.name, &tool.input, params))
     }
+}
+
+/// Whether the caller speaks 2026-07-28 or newer, which opens no conversation.
+pub(crate) fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
 }
