@@ -38,10 +38,10 @@ use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
 pub use builder::Builder;
-pub(crate) use builder::TIMEOUT;
+pub(crate) use builder::{TIMEOUT, signature};
 pub use changes::Changes;
 use connection::Connection;
-pub(crate) use handler::KNOWN;
+pub(crate) use handler::{KNOWN, is_stateless};
 #[cfg(feature = "http")]
 pub use http::Http;
 pub(crate) use present::failed;

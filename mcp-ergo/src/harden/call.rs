@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use rmcp::model::{CallToolRequestParams, CallToolResponse, CustomResult, ErrorData, Tool};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomResult, ErrorData, Tool,
+};
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
@@ -17,7 +19,8 @@ use crate::error::Envelope;
 use crate::registry::nearest;
 use crate::schema::Record;
 use crate::server::{
-    LAST_WORDS, NEAREST, failed, lost, nameless_call, timed_out, unknown_tool, unreadable_call,
+    LAST_WORDS, NEAREST, failed, is_stateless, lost, nameless_call, signature, timed_out,
+    unknown_tool, unreadable_call,
 };
 
 /// What the handler said, or why it said nothing.
@@ -34,7 +37,7 @@ impl<H: ServerHandler> Hardened<H> {
         if let Some((name, mended)) = tool {
             request.name = name.into();
             if let Err(refusal) = self.fit(&mended, &mut request, &context).await {
-                return Ok(failed(&refusal.polished()).into());
+                return Ok(self.failure(refusal, &context).into());
             }
         }
         let name = request.name.clone();
@@ -47,7 +50,7 @@ impl<H: ServerHandler> Hardened<H> {
             // rmcp would hand over what it cannot write as nothing at all; a success goes as it came.
             Ok(Ok(response)) => Ok(response),
             Ok(Err(error)) => self.refused(&name, error, &context).await,
-            Err(envelope) => Ok(failed(&envelope.polished()).into()),
+            Err(envelope) => Ok(self.failure(envelope, &context).into()),
         }
     }
 
@@ -167,7 +170,24 @@ impl<H: ServerHandler> Hardened<H> {
             let names = tools.iter().map(|tool| &*tool.name);
             return Err(unknown_tool(name, &nearest(name, names, NEAREST)));
         }
-        failure::of_error(name, error).map(CallToolResponse::from)
+        let result = failure::of_error(name, error)?;
+        Ok(self.attributed(result, context).into())
+    }
+
+    fn failure(&self, envelope: Envelope, context: &RequestContext<RoleServer>) -> CallToolResult {
+        self.attributed(failed(&envelope.polished()), context)
+    }
+
+    /// Who answers, as 2026-07-28 wants it on every result; what the handler says of itself stays.
+    fn attributed(
+        &self,
+        mut result: CallToolResult,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        if is_stateless(context) {
+            result.meta = Some(signature(&self.get_info().server_info));
+        }
+        result
     }
 
     /// `tools/call` whose parameters are not those of a call, which rmcp hands over as a request that

@@ -818,4 +818,6 @@ impl ClosedSet {
 }
 
 #[cfg(test)]
+mod agreement;
+#[cfg(test)]
 mod tests;

@@ -266,8 +266,7 @@ impl Builder {
         let local = self.input.grants.clone();
         let registry = boot(self.input)?;
         let implementation = Implementation::new(name.clone(), self.version.clone());
-        let mut signature = MetaObject::new();
-        signature.insert(SERVER_INFO.to_owned(), json!(implementation));
+        let signature = signature(&implementation);
         Ok(Server {
             inner: Arc::new(Inner {
                 name,
@@ -292,4 +291,11 @@ impl Builder {
             connection: Arc::new(Connection::default()),
         })
     }
+}
+
+/// Who answers, as results of 2026-07-28 say it.
+pub(crate) fn signature(implementation: &Implementation) -> MetaObject {
+    let mut signature = MetaObject::new();
+    signature.insert(SERVER_INFO.to_owned(), json!(implementation));
+    signature
 }

@@ -11,6 +11,7 @@ use rmcp::service::RequestContext;
 use serde_json::{Map, Value, json};
 
 use super::Server;
+use super::handler::is_stateless;
 use super::present::{issues_of, shown};
 use super::refusal::unknown_cursor;
 use super::rounds::{Asking, Brought, telling};
@@ -128,7 +129,7 @@ impl Server {
         &self,
         context: &RequestContext<RoleServer>,
     ) -> (Option<u64>, Option<CacheScope>) {
-        let Some(time) = self.inner.cache.filter(|_| self.is_stateless(context)) else {
+        let Some(time) = self.inner.cache.filter(|_| is_stateless(context)) else {
             return (None, None);
         };
         // What is listed depends on what the caller was granted, where somebody decides that.

@@ -129,7 +129,7 @@ impl ServerHandler for Server {
         request: rmcp::model::SetLevelRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        if !self.inner.logging || self.is_stateless(&context) {
+        if !self.inner.logging || is_stateless(&context) {
             return Err(no_method("logging/setLevel"));
         }
         if let Some(level) = LogLevel::of(request.level) {
@@ -225,7 +225,7 @@ impl ServerHandler for Server {
                 .unreadable_call(request.params.as_ref(), &context)
                 .await;
         }
-        if self.is_stateless(&context) && REMOVED.contains(&request.method.as_str()) {
+        if is_stateless(&context) && REMOVED.contains(&request.method.as_str()) {
             return Err(no_method(&request.method));
         }
         if self.knows(&request.method) {
@@ -256,19 +256,10 @@ impl Server {
         found.ok_or_else(|| unknown_tool(name, &caller.view.nearest(name, NEAREST)))
     }
 
-    /// Whether the request says everything of itself, as 2026-07-28 wants it.
-    #[expect(clippy::unused_self, reason = "reads as a question to the server")]
-    pub(super) fn is_stateless(&self, context: &RequestContext<RoleServer>) -> bool {
-        context
-            .protocol_version()
-            .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
-    }
-
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
     /// connected.
     pub(super) fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
-        self.is_stateless(context)
-            .then(|| self.inner.signature.clone())
+        is_stateless(context).then(|| self.inner.signature.clone())
     }
 
     /// Why the caller may not call the tool; `None` where it may.
@@ -391,4 +382,10 @@ impl Server {
         }
         Err(unreadable_call(tool.def.name, &tool.input, params))
     }
+}
+
+/// Whether the caller speaks 2026-07-28 or newer, which opens no conversation.
+pub(crate) fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
 }

@@ -253,3 +253,42 @@ fn hostile_schemas_end() {
         portable_output(schema.as_object().unwrap());
     }
 }
+
+#[test]
+fn bounds_are_told_in_the_words_that_everybody_knows() {
+    let schema = json!({"type": "object", "properties": {
+        "a": {"type": "integer", "exclusiveMinimum": 0, "exclusiveMaximum": 10},
+        "b": {"type": "integer", "format": "int8"},
+        "c": {"type": "integer", "format": "uint64", "minimum": 1},
+        "d": {"type": "number", "exclusiveMinimum": 0},
+    }});
+    let portable = portable_input(schema.as_object().unwrap());
+    assert_eq!(
+        portable.schema["properties"],
+        json!({
+            "a": {"type": "integer", "minimum": 1, "maximum": 9},
+            "b": {"type": "integer", "minimum": -128, "maximum": 127},
+            "c": {"type": "integer", "minimum": 1},
+            // No number is the next one.
+            "d": {"type": "number", "exclusiveMinimum": 0},
+        })
+    );
+    let record = portable.input.unwrap();
+    let bounds = |name: &str| record.field(name).unwrap().shape.bounds();
+    assert_eq!(bounds("a").as_deref(), Some("from 1 to 9"));
+    assert_eq!(bounds("b"), None);
+    assert_eq!(bounds("c").as_deref(), Some("from 1"));
+}
+
+#[test]
+fn secrets_are_not_repeated() {
+    let schema = json!({"type": "object", "properties": {
+        "a": {"type": "string", "format": "password"},
+        "b": {"type": "string", "writeOnly": true},
+        "c": {"type": "string"},
+    }});
+    let portable = portable_input(schema.as_object().unwrap());
+    let record = portable.input.unwrap();
+    let secret = record.fields.iter().map(|field| field.shape.secret);
+    assert_eq!(secret.collect::<Vec<_>>(), [true, true, false]);
+}

@@ -1,9 +1,10 @@
 //! No successful answer changes.
 
 use harden_tests::menagerie::{Menagerie, right_calls};
+use mcp_ergo::harden;
 use serde_json::{Value, json};
 use wire_tests::line::InProcess;
-use wire_tests::{Era, catalog};
+use wire_tests::{Era, catalog, workshop};
 
 use crate::hardened;
 
@@ -113,4 +114,34 @@ async fn images_stay_images() {
     let answer = mended.call("show_picture", json!({})).await;
     assert_eq!(answer.result["content"][0]["type"], "image");
     assert_eq!(answer.result.get("structuredContent"), None::<&Value>);
+}
+
+/// A server of ours has nothing to mend.
+#[tokio::test]
+async fn hardening_what_is_hard_changes_nothing() {
+    for era in Era::ALL {
+        let mut before = InProcess::of(workshop::server(), era).await;
+        let mut after = InProcess::of(harden(workshop::server()), era).await;
+        assert_eq!(before.opened, after.opened);
+        let list = before.result("tools/list", json!({})).await;
+        assert_eq!(list, after.result("tools/list", json!({})).await);
+        for params in [
+            json!({"name": "count_shelves"}),
+            json!({"name": "mix_glaze", "arguments": {"glazeName": "shino", "litreCount": 2.0}}),
+            json!({"name": "mixGlaze", "arguments": {"glazeName": "shino", "litreCount": "2"}}),
+            json!({"name": "mix_glaze", "arguments": {"glazeNam": "shino"}}),
+            json!({"name": "stir_paint", "arguments": {"glazeName": "shino", "litreCount": 2}}),
+            json!({"name": "order_clay", "arguments": {}}),
+            json!({"name": "mix_glazes"}),
+            json!({"name": "mix_glaze", "arguments": [1]}),
+            json!({"arguments": {}}),
+        ] {
+            let told = before.exchange("tools/call", params.clone()).await;
+            assert_eq!(
+                told,
+                after.exchange("tools/call", params.clone()).await,
+                "{params}"
+            );
+        }
+    }
 }
