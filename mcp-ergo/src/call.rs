@@ -1,11 +1,14 @@
 //! What a tool may know about the call that it answers.
 
+use std::sync::Arc;
+
 use rmcp::RoleServer;
 use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Caller;
+use crate::handle::HandleStore;
 
 /// The call that a tool answers. A tool takes it as `call: &Call`.
 ///
@@ -38,6 +41,8 @@ pub struct Call {
     tool: &'static str,
     caller: Caller,
     request: RequestContext<RoleServer>,
+    /// Where documents are kept between calls.
+    store: Arc<dyn HandleStore>,
     /// Fires when the client gives up, and when the tool's time is over.
     stopped: CancellationToken,
 }
@@ -47,18 +52,24 @@ impl Call {
         tool: &'static str,
         caller: Caller,
         request: RequestContext<RoleServer>,
+        store: Arc<dyn HandleStore>,
     ) -> Self {
         let stopped = request.ct.child_token();
         Self {
             tool,
             caller,
             request,
+            store,
             stopped,
         }
     }
 
     pub(crate) fn stopped(&self) -> CancellationToken {
         self.stopped.clone()
+    }
+
+    pub(crate) fn store(&self) -> &Arc<dyn HandleStore> {
+        &self.store
     }
 
     /// The canonical name of the tool that is called.

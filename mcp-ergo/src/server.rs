@@ -22,6 +22,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::access::{ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
+use crate::handle::HandleStore;
 use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
@@ -52,6 +53,8 @@ struct Inner {
     #[cfg(feature = "http")]
     has_authorizer: bool,
     states: Arc<States>,
+    /// Where documents are kept between calls.
+    store: Arc<dyn HandleStore>,
     /// How a caller gets a scope, in the words of whoever runs the server.
     how_to_grant: Option<String>,
     /// How long a tool may take unless it says otherwise.

@@ -1,11 +1,14 @@
 //! What boot begins with.
 
+use std::sync::Arc;
+
 use mcp_ergo_rules::Policy;
 
 use super::frozen::Registered;
 use super::opening::Opening;
 use super::tool::{States, Tool};
 use crate::access::{Grants, Roles};
+use crate::handle::{HandleStore, MemoryStore};
 use crate::schema::Names;
 
 /// What a builder was told.
@@ -23,6 +26,8 @@ pub(crate) struct BootInput {
     pub(crate) by_hand: Vec<Tool>,
     pub(crate) policy: Option<Policy>,
     pub(crate) client_keys: Vec<String>,
+    /// Where documents are kept between calls.
+    pub(crate) store: Arc<dyn HandleStore>,
 }
 
 /// The scope of reading tools that name none, unless the builder calls it otherwise.
@@ -41,6 +46,7 @@ impl BootInput {
             by_hand: Vec::new(),
             policy: None,
             client_keys: Vec::new(),
+            store: Arc::new(MemoryStore::default()),
         }
     }
 

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::{Blocker, NextAction, Reply, Step};
 use crate::__private::AnswerSlot;
 use crate::error::{Envelope, FailureMode, ToolError};
+use crate::handle::{Marked, marked};
 use crate::registry::Outcome;
 use crate::schema::{OutputError, Shape, read_output};
 
@@ -60,6 +61,8 @@ pub struct Output {
     pub(crate) data: Result<Shape, Vec<OutputError>>,
     /// Whether the answer may name blockers.
     pub(crate) blockers: bool,
+    /// The documents of which the data holds handles.
+    pub(crate) documents: Vec<Marked>,
 }
 
 /// An answer apart from its type.
@@ -76,6 +79,7 @@ impl<T: Data> Answer for Reply<T> {
         Output {
             data: read_output::<T>(),
             blockers: false,
+            documents: marked::<T>(),
         }
     }
 

@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use super::{Inner, Server};
 use crate::access::{Authorizer, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
+use crate::handle::HandleStore;
 use crate::registry::{BootError, BootInput, Tool, Views, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
@@ -142,6 +143,13 @@ impl Builder {
         self
     }
 
+    /// Keeps the documents behind [`Handle`](crate::Handle)s here; in the memory of the process unless
+    /// told, for 24 hours ([`MemoryStore`](crate::MemoryStore), [`Retention`](crate::Retention)).
+    pub fn handles(mut self, store: impl HandleStore) -> Self {
+        self.input.store = Arc::new(store);
+        self
+    }
+
     /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.input.policy = Some(policy);
@@ -157,6 +165,7 @@ impl Builder {
         let name = self.input.name.clone();
         let states = Arc::new(self.input.states.clone());
         let local = self.input.grants.clone();
+        let store = self.input.store.clone();
         let registry = boot(self.input)?;
         let implementation = Implementation::new(name.clone(), self.version.clone());
         let mut signature = MetaObject::new();
@@ -172,6 +181,7 @@ impl Builder {
                 has_authorizer: self.authorizer.is_some(),
                 authorizer: self.authorizer.unwrap_or_else(|| Arc::new(LocalGrants)),
                 states,
+                store,
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,
                 coercion: self.coercion,

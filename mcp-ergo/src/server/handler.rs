@@ -212,7 +212,7 @@ impl Server {
         };
         let arguments = Arguments::new(given, &tool.input);
         let invocation = Invocation {
-            call: Call::new(tool.def.name, caller, context),
+            call: Call::new(tool.def.name, caller, context, self.inner.store.clone()),
             states: self.inner.states.clone(),
         };
         let mut outcome = super::run::run(
