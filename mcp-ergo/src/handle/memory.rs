@@ -240,6 +240,7 @@ impl State {
         self.next_end = ends.min();
     }
 
+    /// Drops documents until there is room for one of so many bytes; none where there can be none.
     fn make_room(
         &mut self,
         keeper: &str,
@@ -247,31 +248,50 @@ impl State {
         now: u64,
         retention: &Retention,
     ) -> Result<(), StoreError> {
-        loop {
-            let used: Vec<Usage<'_>> = self
-                .owners
-                .iter()
-                .filter(|(_, owner)| !owner.documents.is_empty())
-                .map(|(name, owner)| Usage {
-                    owner: name,
-                    documents: owner.documents.len(),
-                    bytes: owner.bytes,
-                })
-                .collect();
-            let Some(owner) = retention.makes_room(&used, keeper, bytes)? else {
-                return Ok(());
-            };
-            let owner = owner.to_owned();
-            let oldest = self.owners.get(&owner).and_then(|owner| {
-                let documents = owner.documents.iter();
-                documents.min_by_key(|(_, entry)| entry.number)
-            });
-            let Some((handle, _)) = oldest else {
-                return Err(StoreError::Full);
-            };
-            let handle = handle.clone();
+        for (owner, handle) in self.to_drop(keeper, bytes, retention)? {
             self.remove(&owner, &handle);
             self.bury(&owner, handle, now, retention);
+        }
+        Ok(())
+    }
+
+    /// The documents, each with its owner, that make room.
+    fn to_drop(
+        &self,
+        keeper: &str,
+        bytes: usize,
+        retention: &Retention,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        let mut used: Vec<Usage<'_>> = self
+            .owners
+            .iter()
+            .map(|(name, owner)| Usage {
+                owner: name,
+                documents: owner.documents.len(),
+                bytes: owner.bytes,
+            })
+            .collect();
+        let mut drops = Vec::new();
+        loop {
+            used.retain(|usage| usage.documents > 0);
+            let Some(name) = retention.makes_room(&used, keeper, bytes)? else {
+                return Ok(drops);
+            };
+            let dropped = |handle: &String| drops.iter().any(|(of, it)| of == name && it == handle);
+            let oldest = self.owners.get(name).and_then(|owner| {
+                let left = owner
+                    .documents
+                    .iter()
+                    .filter(|(handle, _)| !dropped(handle));
+                left.min_by_key(|(_, entry)| entry.number)
+            });
+            let usage = used.iter_mut().find(|usage| usage.owner == name);
+            let (Some((handle, entry)), Some(usage)) = (oldest, usage) else {
+                return Err(StoreError::Full);
+            };
+            usage.documents -= 1;
+            usage.bytes -= entry.parcel.bytes();
+            drops.push((name.to_owned(), handle.clone()));
         }
     }
 }
