@@ -62,8 +62,7 @@ impl Retention {
         self
     }
 
-    /// Most bytes that are kept, of all callers together. Documents count as the JSON that they are
-    /// stored as.
+    /// Most bytes that are kept, of all callers together. A document counts as its JSON and its title.
     pub const fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
         self
