@@ -1,6 +1,7 @@
 //! Where documents are kept.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 /// Keeps documents under handles. [`MemoryStore`](crate::MemoryStore) and `SqliteStore` (feature
@@ -45,6 +46,29 @@ pub trait HandleStore: Send + Sync + 'static {
     ///
     /// [`StoreError::Busy`] or [`StoreError::Failed`].
     fn newest(&self, owner: &str, kind: &str, most: usize) -> Result<Vec<Summary>, StoreError>;
+}
+
+/// A store that others hold too.
+impl<S: HandleStore + ?Sized> HandleStore for Arc<S> {
+    fn lifetime(&self) -> Duration {
+        (**self).lifetime()
+    }
+
+    fn keep(&self, key: Key<'_>, document: Parcel) -> Result<(), StoreError> {
+        (**self).keep(key, document)
+    }
+
+    fn open(&self, key: Key<'_>) -> Result<Found, StoreError> {
+        (**self).open(key)
+    }
+
+    fn replace(&self, key: Key<'_>, document: Option<Parcel>) -> Result<Found, StoreError> {
+        (**self).replace(key, document)
+    }
+
+    fn newest(&self, owner: &str, kind: &str, most: usize) -> Result<Vec<Summary>, StoreError> {
+        (**self).newest(owner, kind, most)
+    }
 }
 
 impl fmt::Debug for dyn HandleStore {

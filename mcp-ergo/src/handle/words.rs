@@ -10,7 +10,7 @@ const DAY: u64 = 24 * HOUR;
 pub(super) fn lifetime(lifetime: Duration) -> String {
     let seconds = lifetime.as_secs();
     let units = [(DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")];
-    let fits = |(unit, _): &(u64, &str)| seconds >= *unit && seconds % unit == 0;
+    let fits = |(unit, _): &(u64, &str)| seconds >= *unit && seconds.is_multiple_of(*unit);
     match units.into_iter().find(fits) {
         // A day might end at midnight.
         Some((DAY, _)) if seconds == DAY => "24 hours".to_owned(),

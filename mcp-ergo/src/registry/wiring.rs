@@ -323,7 +323,10 @@ fn sources(shape: &Shape) -> Vec<(&'static str, &'static str)> {
     let mut found: Vec<_> = shape
         .source_tool()
         .into_iter()
-        .map(|tool| ("from", tool))
+        .map(|tool| match shape.source() {
+            Some(Origin::Maker { .. }) => ("MAKER", tool),
+            _ => ("from", tool),
+        })
         .collect();
     match &shape.kind {
         Kind::Record(record) => {
