@@ -13,7 +13,7 @@ thread_local! {
     static NOW: Cell<u64> = const { Cell::new(0) };
 }
 
-fn clock() -> Clock {
+pub(super) fn clock() -> Clock {
     Clock(|| NOW.get())
 }
 
@@ -24,7 +24,7 @@ const DOCUMENTS: usize = 5;
 const BYTES: usize = 100;
 const LARGEST: usize = 60;
 
-fn retention() -> Retention {
+pub(super) fn retention() -> Retention {
     Retention::new()
         .lifetime(Duration::from_millis(LIFETIME))
         .documents(DOCUMENTS)
@@ -33,7 +33,7 @@ fn retention() -> Retention {
 }
 
 #[derive(Debug, Clone)]
-enum Deed {
+pub(super) enum Deed {
     Keep {
         owner: usize,
         kind: usize,
@@ -61,7 +61,7 @@ enum Deed {
     Wait(u64),
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+pub(super) fn deed() -> impl Strategy<Value = Deed> {
     let (owner, kind, size) = (0..OWNERS.len(), 0..KINDS.len(), 0..LARGEST + 5);
     // Few handles, so that deeds meet.
     let handle = 0..12_usize;
@@ -101,9 +101,10 @@ struct Model {
 impl Model {
     fn sweep(&mut self) {
         let now = self.now;
-        let (ended, kept) = self.documents.drain(..).partition(|one| one.ends_at <= now);
+        let all = std::mem::take(&mut self.documents);
+        let (ended, kept): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.ends_at <= now);
         self.documents = kept;
-        for one in Vec::<Document>::from(ended) {
+        for one in ended {
             self.bury(one.owner, one.handle, one.ends_at);
         }
         self.gone.retain(|(_, _, until)| *until > now);
@@ -182,13 +183,11 @@ impl Model {
             } else {
                 // Nobody goes below its share for somebody else.
                 let above = owners.iter().filter(|owner| has(owner) > share);
-                match above.max_by_key(|owner| (has(owner), **owner)) {
-                    Some(owner) => owner,
-                    None => {
-                        (self.documents, self.gone) = before;
-                        return false;
-                    }
-                }
+                let Some(owner) = above.max_by_key(|owner| (has(owner), **owner)) else {
+                    (self.documents, self.gone) = before;
+                    return false;
+                };
+                owner
             };
             let at = self.documents.iter().position(|one| one.owner == from);
             let one = self
@@ -297,128 +296,116 @@ impl Replaced {
     }
 }
 
-/// Does every deed to the model and, in turn, to stores that share what they keep.
-fn agree(stores: &[&dyn HandleStore], deeds: Vec<Deed>) -> Result<(), TestCaseError> {
-    let mut model = Model::default();
-    let mut made: Vec<(usize, String)> = Vec::new();
-    // A fresh year, so that nothing ends before it began.
-    NOW.set(0);
-    for (turn, deed) in deeds.into_iter().enumerate() {
-        let store = stores[turn % stores.len()];
-        let said = format!("{deed:?} at {turn}");
-        let old = |handle: usize| {
-            made.get(made.len().saturating_sub(1 + handle))
-                .map_or_else(|| (0, "draft_never".to_owned()), Clone::clone)
-        };
-        let json = |size: usize| format!("{:0<size$}", "").replace('0', "x");
-        match deed {
+/// The model beside what is tested.
+#[derive(Default)]
+struct Bench {
+    model: Model,
+    /// The kind and handle of whatever was kept, or refused.
+    made: Vec<(&'static str, String)>,
+}
+
+impl Bench {
+    /// A handle that was made so many deeds ago; one that never was where there were fewer.
+    fn old(&self, handle: usize) -> (&'static str, String) {
+        let at = self.made.len().checked_sub(1 + handle);
+        at.map_or_else(
+            || (KINDS[0], "draft_never".to_owned()),
+            |at| self.made[at].clone(),
+        )
+    }
+
+    /// Whether store and model do the same.
+    fn same(&mut self, store: &dyn HandleStore, deed: &Deed) -> Result<(), TestCaseError> {
+        match *deed {
             Deed::Keep { owner, kind, size } => {
-                let handle = format!("{}_{turn}", KINDS[kind]);
-                let (json, title) = (json(size), None);
-                let key = Key {
-                    owner: OWNERS[owner],
-                    kind: KINDS[kind],
-                    handle: &handle,
-                };
-                let parcel = Parcel {
-                    title,
-                    json: json.clone(),
-                };
-                let kept = match store.keep(key, parcel) {
-                    Ok(()) => Kept::Done,
-                    Err(error) => Kept::of(&error),
-                };
-                let wanted = model.keep(OWNERS[owner], KINDS[kind], &handle, &json);
-                prop_assert_eq!(kept, wanted, "{}", said);
-                made.push((kind, handle));
+                let (owner, kind) = (OWNERS[owner], KINDS[kind]);
+                let handle = format!("{kind}_{}", self.made.len());
+                let key = key(owner, kind, &handle);
+                let kept = store.keep(key, parcel(size));
+                let kept = kept.map_or_else(|error| Kept::of(&error), |()| Kept::Done);
+                let wanted = self.model.keep(owner, kind, &handle, &parcel(size).json);
+                prop_assert_eq!(kept, wanted);
+                self.made.push((kind, handle));
             }
             Deed::Open { owner, handle } => {
-                let (kind, handle) = old(handle);
-                let key = Key {
-                    owner: OWNERS[owner],
-                    kind: KINDS[kind],
-                    handle: &handle,
-                };
-                let found = store.open(key).expect("the store works");
-                prop_assert_eq!(found, model.find(OWNERS[owner], &handle), "{}", said);
+                let (kind, handle) = self.old(handle);
+                let found = store.open(key(OWNERS[owner], kind, &handle));
+                let wanted = self.model.find(OWNERS[owner], &handle);
+                prop_assert_eq!(found.expect("the store works"), wanted);
             }
             Deed::Replace {
                 owner,
                 handle,
                 size,
             } => {
-                let (kind, handle) = old(handle);
-                let key = Key {
-                    owner: OWNERS[owner],
-                    kind: KINDS[kind],
-                    handle: &handle,
-                };
-                let parcel = Parcel {
-                    title: None,
-                    json: json(size),
-                };
-                let replaced = Replaced::of(store.replace(key, Some(parcel)));
-                let wanted = model.replace(OWNERS[owner], &handle, Some(&json(size)));
-                prop_assert_eq!(replaced, wanted, "{}", said);
+                let (kind, handle) = self.old(handle);
+                let key = key(OWNERS[owner], kind, &handle);
+                let replaced = Replaced::of(store.replace(key, Some(parcel(size))));
+                let json = parcel(size).json;
+                let wanted = self.model.replace(OWNERS[owner], &handle, Some(&json));
+                prop_assert_eq!(replaced, wanted);
             }
             Deed::Take { owner, handle } => {
-                let (kind, handle) = old(handle);
-                let key = Key {
-                    owner: OWNERS[owner],
-                    kind: KINDS[kind],
-                    handle: &handle,
-                };
+                let (kind, handle) = self.old(handle);
+                let key = key(OWNERS[owner], kind, &handle);
                 let replaced = Replaced::of(store.replace(key, None));
-                prop_assert_eq!(
-                    replaced,
-                    model.replace(OWNERS[owner], &handle, None),
-                    "{}",
-                    said
-                );
+                let wanted = self.model.replace(OWNERS[owner], &handle, None);
+                prop_assert_eq!(replaced, wanted);
             }
             Deed::Newest { owner, kind, most } => {
-                let newest = store.newest(OWNERS[owner], KINDS[kind], most);
-                let newest = newest.expect("the store works");
-                prop_assert_eq!(
-                    newest,
-                    model.newest(OWNERS[owner], KINDS[kind], most),
-                    "{}",
-                    said
-                );
+                let (owner, kind) = (OWNERS[owner], KINDS[kind]);
+                let newest = store.newest(owner, kind, most).expect("the store works");
+                prop_assert_eq!(newest, self.model.newest(owner, kind, most));
             }
             Deed::Wait(millis) => {
                 NOW.set(NOW.get() + millis);
-                model.now = NOW.get();
+                self.model.now = NOW.get();
             }
         }
-        prop_assert!(model.documents.len() <= DOCUMENTS);
-        prop_assert!(
-            model
-                .documents
-                .iter()
-                .map(|one| one.json.len())
-                .sum::<usize>()
-                <= BYTES
-        );
+        prop_assert!(self.model.documents.len() <= DOCUMENTS);
+        let bytes: usize = self.model.documents.iter().map(|one| one.json.len()).sum();
+        prop_assert!(bytes <= BYTES);
+        Ok(())
+    }
+}
+
+fn key<'a>(owner: &'a str, kind: &'a str, handle: &'a str) -> Key<'a> {
+    Key {
+        owner,
+        kind,
+        handle,
+    }
+}
+
+fn parcel(size: usize) -> Parcel {
+    Parcel {
+        title: None,
+        json: "x".repeat(size),
+    }
+}
+
+/// Does every deed to the model and, in turn, to stores that share what they keep.
+pub(super) fn agree(stores: &[&dyn HandleStore], deeds: &[Deed]) -> Result<(), TestCaseError> {
+    let mut bench = Bench::default();
+    NOW.set(0);
+    for (deed, store) in deeds.iter().zip(stores.iter().cycle()) {
+        bench.same(*store, deed)?;
     }
     // Whatever was ever made is what the model says, for everybody.
-    for (kind, handle) in &made {
-        for owner in OWNERS {
-            let key = Key {
-                owner,
-                kind: KINDS[*kind],
+    for (kind, handle) in &bench.made {
+        for (owner, store) in OWNERS
+            .iter()
+            .flat_map(|owner| stores.iter().map(move |store| (owner, store)))
+        {
+            let found = store.open(key(owner, kind, handle));
+            let wanted = bench.model.find(owner, handle);
+            prop_assert_eq!(
+                found.expect("the store works"),
+                wanted,
+                "{} of {:?}",
                 handle,
-            };
-            for store in stores {
-                let found = store.open(key).expect("the store works");
-                prop_assert_eq!(
-                    found,
-                    model.find(owner, handle),
-                    "{} of {:?}",
-                    handle,
-                    owner
-                );
-            }
+                owner
+            );
         }
     }
     Ok(())
@@ -428,182 +415,6 @@ proptest! {
     #[test]
     fn memory_does_what_the_model_does(deeds in vec(deed(), 0..120)) {
         let store = MemoryStore::with_clock(retention(), clock());
-        agree(&[&store], deeds)?;
-    }
-}
-
-#[cfg(feature = "sqlite")]
-mod sqlite {
-    use std::path::PathBuf;
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use super::super::SqliteStore;
-    use super::*;
-
-    /// A path that is free, and is again at the end.
-    pub(super) struct Scratch(pub(super) PathBuf);
-
-    impl Scratch {
-        pub(super) fn new() -> Self {
-            static COUNT: AtomicU32 = AtomicU32::new(0);
-            let number = COUNT.fetch_add(1, Ordering::Relaxed);
-            let name = format!("mcp-ergo-{}-{number}.db", std::process::id());
-            Self(std::env::temp_dir().join(name))
-        }
-
-        pub(super) fn store(&self) -> SqliteStore {
-            let store = SqliteStore::open(&self.0, retention()).expect("a store");
-            store.with_clock(clock())
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            for end in ["", "-wal", "-shm"] {
-                let mut path = self.0.clone().into_os_string();
-                path.push(end);
-                let _ = std::fs::remove_file(path);
-            }
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-
-        /// Two stores, as two processes have them over one file.
-        #[test]
-        fn one_file_does_what_the_model_does(deeds in vec(deed(), 0..120)) {
-            let scratch = Scratch::new();
-            let (one, two) = (scratch.store(), scratch.store());
-            agree(&[&one, &two], deeds)?;
-        }
-    }
-
-    #[test]
-    fn documents_outlive_the_store() {
-        let scratch = Scratch::new();
-        NOW.set(0);
-        let key = Key {
-            owner: "ada",
-            kind: "draft",
-            handle: "draft_1",
-        };
-        let parcel = Parcel {
-            title: Some("one".into()),
-            json: "1".into(),
-        };
-        scratch.store().keep(key, parcel).expect("room");
-        let store = scratch.store();
-        assert_eq!(store.open(key).expect("a store"), Found::Kept("1".into()));
-        let newest = store.newest("ada", "draft", 3).expect("a store");
-        assert_eq!(newest[0].title.as_deref(), Some("one"));
-    }
-
-    /// Everybody opens the new file at once, and everything that is kept is found.
-    #[test]
-    fn threads_share_one_file() {
-        let scratch = Scratch::new();
-        let path = &scratch.0;
-        let roomy = Retention::new();
-        std::thread::scope(|scope| {
-            for owner in 0..8 {
-                scope.spawn(move || {
-                    let store = SqliteStore::open(path, roomy).expect("a store");
-                    let owner = format!("owner {owner}");
-                    for number in 0..20 {
-                        let handle = format!("draft_{number}");
-                        let key = Key {
-                            owner: &owner,
-                            kind: "draft",
-                            handle: &handle,
-                        };
-                        let parcel = Parcel {
-                            title: None,
-                            json: handle.clone(),
-                        };
-                        store.keep(key, parcel).expect("room");
-                        assert_eq!(store.open(key).expect("works"), Found::Kept(handle.clone()));
-                    }
-                });
-            }
-        });
-        let store = SqliteStore::open(path, roomy).expect("a store");
-        for owner in 0..8 {
-            let newest = store.newest(&format!("owner {owner}"), "draft", 100);
-            assert_eq!(newest.expect("works").len(), 20);
-        }
-    }
-
-    #[test]
-    fn one_of_many_takes_a_document() {
-        let scratch = Scratch::new();
-        let path = &scratch.0;
-        let key = Key {
-            owner: "ada",
-            kind: "draft",
-            handle: "draft_1",
-        };
-        let parcel = Parcel {
-            title: None,
-            json: "1".into(),
-        };
-        let store = SqliteStore::open(path, Retention::new()).expect("a store");
-        store.keep(key, parcel).expect("room");
-        let takes: Vec<Found> = std::thread::scope(|scope| {
-            let takers: Vec<_> = (0..6)
-                .map(|_| {
-                    scope.spawn(move || {
-                        let store = SqliteStore::open(path, Retention::new()).expect("a store");
-                        store.replace(key, None).expect("works")
-                    })
-                })
-                .collect();
-            takers
-                .into_iter()
-                .map(|taker| taker.join().expect("no panic"))
-                .collect()
-        });
-        let got = takes.iter().filter(|found| matches!(found, Found::Kept(_)));
-        assert_eq!(got.count(), 1, "{takes:?}");
-        assert!(takes.iter().all(|found| *found != Found::Unknown));
-    }
-
-    #[test]
-    fn files_of_others_are_left_alone() {
-        let scratch = Scratch::new();
-        let connection = rusqlite::Connection::open(&scratch.0).expect("a database");
-        connection
-            .execute_batch("CREATE TABLE invoice (id)")
-            .expect("a table");
-        drop(connection);
-        let before = std::fs::read(&scratch.0).expect("a file");
-        let error = SqliteStore::open(&scratch.0, Retention::new()).expect_err("not ours");
-        assert_eq!(
-            error.to_string(),
-            "the file is a database, and none of handles that this version reads (application id 0, \
-             version 0); name a file of its own"
-        );
-        assert_eq!(std::fs::read(&scratch.0).expect("a file"), before);
-        std::fs::write(
-            &scratch.0,
-            "Dear Ada, this is no database at all.".repeat(100),
-        )
-        .expect("text");
-        SqliteStore::open(&scratch.0, Retention::new()).expect_err("no database");
-        SqliteStore::open(scratch.0.join("missing"), Retention::new()).expect_err("no folder");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn nobody_else_reads_the_file() {
-        use std::os::unix::fs::PermissionsExt as _;
-
-        let scratch = Scratch::new();
-        let _store = scratch.store();
-        let mode = std::fs::metadata(&scratch.0)
-            .expect("a file")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o600);
+        agree(&[&store], &deeds)?;
     }
 }

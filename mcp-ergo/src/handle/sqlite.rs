@@ -1,5 +1,8 @@
 //! Documents in an `SQLite` file.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -252,12 +255,12 @@ impl HandleStore for SqliteStore {
             }
             let number = change.number(&key)?;
             match document {
-                Some(Parcel { title, json }) => {
-                    let bytes = Parcel { title, json };
-                    change.make_room(key.owner, bytes.bytes(), Some(number))?;
+                Some(document) => {
+                    let bytes = document.bytes();
+                    change.make_room(key.owner, bytes, Some(number))?;
                     change.execute(
                         "UPDATE document SET title = ?2, json = ?3, bytes = ?4 WHERE number = ?1",
-                        params![number, bytes.title, bytes.json, count(bytes.bytes())],
+                        params![number, document.title, document.json, count(bytes)],
                     )?;
                 }
                 None => change.bury(number, change.now)?,
