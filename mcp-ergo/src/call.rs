@@ -16,6 +16,7 @@ use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Caller;
+use crate::handle::{HandleStore, Kept, MemoryStore};
 use crate::registry::States;
 
 pub(crate) use asks::{Asks, Capability, Round, Way};
@@ -100,6 +101,15 @@ impl Call {
 
     pub(crate) fn stopped(&self) -> CancellationToken {
         self.stopped.clone()
+    }
+
+    /// Where documents are kept between calls.
+    pub(crate) fn store(&self) -> Arc<dyn HandleStore> {
+        match self.states.get::<Kept>() {
+            Some(Kept(store)) => store.clone(),
+            // Every server is built with a store.
+            None => Arc::new(MemoryStore::default()),
+        }
     }
 
     /// The canonical name of the tool that is called.

@@ -49,6 +49,7 @@
 //! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
 //! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
+//! | documents that have no id of their own | [`Handle`], [`Document`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
 //! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
@@ -103,6 +104,7 @@ mod arguments;
 pub mod audit;
 mod call;
 mod error;
+mod handle;
 mod harden;
 mod hello;
 mod param;
@@ -123,6 +125,12 @@ pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
+pub use handle::{
+    Document, Found, Handle, HandleError, HandleErrorKind, HandleStore, Key, Maker, MemoryStore,
+    Parcel, Retention, StoreError, Summary,
+};
+#[cfg(feature = "sqlite")]
+pub use handle::{SqliteStore, SqliteStoreError};
 pub use harden::{Hardened, harden};
 pub use hello::Hello;
 pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
+use mcp_ergo_rules::wording::Wording as _;
 use mcp_ergo_rules::{
     CatalogFacts, Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog,
     judge_catalog_by,
@@ -19,6 +21,7 @@ use super::tool::{States, Tool, ToolDef};
 use super::view::View;
 use super::wiring::{check_context, check_field, check_wiring};
 use crate::access::Grants;
+use crate::handle::{Marked, kept_for};
 use crate::reply::Output;
 use crate::schema::{Names, Record};
 
@@ -160,7 +163,11 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     for field in &record.fields {
         check_field(&def.site(), field, &field.name, report);
     }
-    let Output { data, blockers } = (def.output)();
+    let Output {
+        data,
+        blockers,
+        documents,
+    } = (def.output)();
     let output = match data {
         Ok(None) => None,
         Ok(Some(data)) if data.as_record().is_some() => Some(data),
@@ -195,6 +202,8 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
             .clone()
             .map(|data| data.with_envelope(blockers, def.may_upgrade())),
         output,
+        returns: returns(def, &documents, input.store.lifetime()),
+        documents,
         states: def.states.iter().map(|need| need()).collect(),
         scope: def.scope.unwrap_or(&input.read_scope).into(),
     }
@@ -231,6 +240,18 @@ fn register_resources(
         }
     }
     registered
+}
+
+/// What comes back, in words. How long a document is kept stands there by construction: whoever gets a
+/// handle knows until when it opens something.
+fn returns(def: &ToolDef, documents: &[Marked], lifetime: Duration) -> Option<String> {
+    let nouns: Vec<&str> = documents.iter().map(|marked| &*marked.noun).collect();
+    match (def.returns, kept_for(&nouns, lifetime)) {
+        (Some(returns), Some(kept)) => Some(format!("{}; {kept}", returns.one_line())),
+        (Some(returns), None) => Some(returns.to_owned()),
+        (None, Some(kept)) => Some(format!("the id; {kept}")),
+        (None, None) => None,
+    }
 }
 
 /// Whether no first call could be named, whatever the builder says.

@@ -102,7 +102,7 @@ impl Registered {
         ToolFacts {
             name: Fact::Seen(def.name.to_owned()),
             title: Fact::Seen(Some(def.title())),
-            description: Fact::Seen(Some(def.description(names))),
+            description: Fact::Seen(Some(self.description(names))),
             trigger: Fact::Seen(triggered),
             class: Fact::Seen(Some(def.class)),
             hints: Fact::Seen(self.hints()),
@@ -113,7 +113,7 @@ impl Registered {
             // A shape has no words for anything else.
             beyond: Fact::Seen(Vec::new()),
             ghosts: Fact::Seen(Vec::new()),
-            returns: Fact::Seen(def.returns.map(str::to_owned)),
+            returns: Fact::Seen(self.returns.clone()),
             instead: Fact::Seen(
                 def.instead
                     .iter()
@@ -208,7 +208,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         format: Fact::Seen(None),
         unit: Fact::Seen(shape.unit.map(str::to_owned)),
         source: Fact::Seen(shape.source().map(|origin| match origin {
-            Origin::Tool(tool) => Source::Tool((*tool).to_owned()),
+            Origin::Tool(tool) | Origin::Maker { tool, .. } => Source::Tool((*tool).to_owned()),
             Origin::User(by) => Source::User((*by).to_owned()),
         })),
         ..ParamFacts::default()

@@ -11,6 +11,7 @@ use super::input::BootInput;
 use super::opening::Opening;
 use super::tool::{StateNeed, ToolDef};
 use crate::access::{Grants, Held, Roles};
+use crate::handle::Marked;
 use crate::schema::{Names, Record, Shape};
 
 /// One tool of the frozen catalog.
@@ -23,6 +24,10 @@ pub(crate) struct Registered {
     pub(crate) output: Option<Shape>,
     /// The whole answer's shape.
     pub(crate) answer: Option<Shape>,
+    /// What comes back, in words, and how long the documents are kept whose handles come with it.
+    pub(crate) returns: Option<String>,
+    /// The documents of which the answer holds handles.
+    pub(crate) documents: Vec<Marked>,
     pub(crate) states: Vec<StateNeed>,
     /// The scope that its caller must hold: its own, or the one of every tool that names none.
     pub(crate) scope: Arc<str>,
@@ -161,7 +166,7 @@ impl Registered {
         let hints = self.hints();
         let title = self.def.title();
         let input = Shape::record(self.input.fields.clone()).schema(Some(names));
-        let mut tool = rmcp::model::Tool::new(self.def.name, self.def.description(names), input)
+        let mut tool = rmcp::model::Tool::new(self.def.name, self.description(names), input)
             .with_title(title.clone())
             .with_annotations(ToolAnnotations::from_raw(
                 Some(title),

@@ -9,6 +9,7 @@ use super::frozen::Registered;
 use super::opening::Opening;
 use super::tool::{States, Tool};
 use crate::access::{Grants, Roles};
+use crate::handle::{HandleStore, MemoryStore};
 use crate::hello::Hello;
 use crate::schema::Names;
 
@@ -33,6 +34,8 @@ pub(crate) struct BootInput {
     pub(crate) credentials: Vec<(String, Vec<String>)>,
     /// What `_hello` tells, where there is one.
     pub(crate) hello: Option<Arc<Hello>>,
+    /// Where documents are kept between calls.
+    pub(crate) store: Arc<dyn HandleStore>,
 }
 
 /// The scope of reading tools that name none, unless the builder calls it otherwise.
@@ -55,6 +58,7 @@ impl BootInput {
             client_keys: Vec::new(),
             credentials: Vec::new(),
             hello: None,
+            store: Arc::new(MemoryStore::default()),
         }
     }
 

@@ -99,6 +99,12 @@ impl View {
         self.shown(canonical).is_some()
     }
 
+    /// The tool of this canonical name, where it is served.
+    pub(crate) fn tool(&self, canonical: &str) -> Option<&Registered> {
+        let at = self.catalog.place(canonical)?;
+        self.served[at].then(|| &self.catalog.tools[at])
+    }
+
     /// The tools that are served.
     pub(crate) fn tools(&self) -> impl Iterator<Item = &Registered> {
         self.names().tools()

@@ -14,7 +14,8 @@ use super::site::{Site, Sited as _};
 use super::tool::StateNeed;
 use crate::access::{is_wildcard, wildcard_covers};
 use crate::arguments::{Checker, Coercion};
-use crate::schema::{Choice, Field, Kind, Names, NoNames, Record, Shape};
+use crate::handle::Marked;
+use crate::schema::{Choice, Field, Kind, Names, NoNames, Origin, Record, Shape};
 
 /// What an author wrote of a value has to hold for the value.
 pub(super) fn check_field(site: &Site, field: &Field, path: &str, report: &mut Report) {
@@ -116,6 +117,7 @@ pub(super) fn check_wiring(
         check_references(tool, tools, report);
     }
     check_hello(input, tools, report);
+    check_documents(tools, report);
     check_first_call(input, tools, report);
     check_grants(input, tools, scopes_of_context, report);
     check_former_names(tools, report);
@@ -180,6 +182,65 @@ fn check_hello(input: &BootInput, tools: &[Registered], report: &mut Report) {
             );
         }
     }
+}
+
+/// A handle is of one type of documents, and whoever lacks one is sent to a tool that returns one.
+fn check_documents(tools: &[Registered], report: &mut Report) {
+    let mut owners: HashMap<&str, (&str, &Registered)> = HashMap::new();
+    for tool in tools {
+        for document in &tool.documents {
+            let known = owners
+                .entry(&document.prefix)
+                .or_insert((&document.of, tool));
+            if known.0 != document.of {
+                report.problem(
+                    Some(tool.def),
+                    format!(
+                        "handles of `{}` begin with `{}_`, and so do those of `{}`, which `{}` returns",
+                        document.of, document.prefix, known.0, known.1.def.name
+                    ),
+                    "give each type of documents a `PREFIX` of its own",
+                );
+            }
+        }
+    }
+    for tool in tools {
+        let fields = tool.input.fields.iter();
+        for (maker, prefix) in fields.flat_map(|field| makers(&field.shape)) {
+            let Some(maker) = tools.iter().find(|tool| tool.def.name == maker) else {
+                continue; // Reported already, as a source.
+            };
+            let returns = |document: &Marked| document.prefix == prefix;
+            if !maker.documents.iter().any(returns) {
+                let name = maker.def.name;
+                report.problem(
+                    Some(tool.def),
+                    format!(
+                        "`{name}` is said to make what `{prefix}_…` stands for, and its answer holds no such handle"
+                    ),
+                    format!(
+                        "return one from `{name}`, or name another tool in the document's `MAKER`"
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// The tools that make the documents for which a parameter, or a part of it, stands.
+fn makers(shape: &Shape) -> Vec<(&'static str, &'static str)> {
+    let own = match shape.origin {
+        Some(Origin::Maker { tool, prefix }) => Some((tool, prefix)),
+        _ => None,
+    };
+    let inner: Vec<&Shape> = match &shape.kind {
+        Kind::Record(record) => record.fields.iter().map(|field| &field.shape).collect(),
+        Kind::List { items, .. } => vec![items],
+        _ => Vec::new(),
+    };
+    own.into_iter()
+        .chain(inner.into_iter().flat_map(makers))
+        .collect()
 }
 
 fn check_first_call(input: &BootInput, tools: &[Registered], report: &mut Report) {
@@ -404,7 +465,10 @@ fn sources(shape: &Shape) -> Vec<(&'static str, &'static str)> {
     let mut found: Vec<_> = shape
         .source_tool()
         .into_iter()
-        .map(|tool| ("from", tool))
+        .map(|tool| match shape.source() {
+            Some(Origin::Maker { .. }) => ("MAKER", tool),
+            _ => ("from", tool),
+        })
         .collect();
     match &shape.kind {
         Kind::Record(record) => {

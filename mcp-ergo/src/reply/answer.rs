@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::{Blocker, NextAction, Reply, Step};
 use crate::__private::AnswerSlot;
 use crate::error::{Envelope, FailureMode, ToolError};
+use crate::handle::{Marked, marked};
 use crate::registry::Outcome;
 use crate::schema::{OutputError, Shape, read_output};
 
@@ -66,6 +67,8 @@ pub struct Output {
     pub(crate) data: Result<Option<Shape>, Vec<OutputError>>,
     /// Whether the answer may name blockers.
     pub(crate) blockers: bool,
+    /// The documents of which the data holds handles.
+    pub(crate) documents: Vec<Marked>,
 }
 
 /// An answer apart from its type.
@@ -86,6 +89,7 @@ impl<T: Data> Answer for Reply<T> {
         Output {
             data: read_output::<T>().map(Some),
             blockers: false,
+            documents: marked::<T>(),
         }
     }
 

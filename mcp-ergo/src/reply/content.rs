@@ -137,6 +137,7 @@ impl Answer for Content {
         Output {
             data: Ok(None),
             blockers: true,
+            documents: Vec::new(),
         }
     }
 

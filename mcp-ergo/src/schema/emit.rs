@@ -31,7 +31,7 @@ impl Shape {
                 insert(
                     &mut schema,
                     "pattern",
-                    pattern.as_ref().map(|pattern| pattern.source.clone()),
+                    pattern.as_ref().map(|pattern| &*pattern.source),
                 );
                 insert(&mut schema, "format", format.map(super::Format::keyword));
             }

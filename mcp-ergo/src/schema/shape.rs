@@ -78,6 +78,12 @@ impl Completions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
     Tool(&'static str),
+    /// The tool that makes the document for which the value stands, and returns the value.
+    Maker {
+        tool: &'static str,
+        /// The word that handles of such documents begin with.
+        prefix: &'static str,
+    },
     User(&'static str),
 }
 
@@ -346,6 +352,12 @@ impl Shape {
         self
     }
 
+    /// The canonical name of the tool that makes the document for which the value stands.
+    pub(crate) fn returned_by(mut self, tool: &'static str, prefix: &'static str) -> Self {
+        self.origin = Some(Origin::Maker { tool, prefix });
+        self
+    }
+
     /// The user gives the value; `by` says what the user knows it by, and may be empty.
     pub fn from_user(mut self, by: &'static str) -> Self {
         self.origin = Some(Origin::User(by));
@@ -429,16 +441,17 @@ impl Shape {
     }
 
     /// A regular expression that a string matches somewhere; anchor it with `^` and `$`.
-    pub fn pattern(mut self, source: &'static str) -> Self {
+    pub fn pattern(mut self, source: impl Into<Cow<'static, str>>) -> Self {
         if let Kind::Text { pattern, .. } = &mut self.kind {
-            let regex = Regex::new(source);
+            let source = source.into();
+            let regex = Regex::new(&source);
             if let Err(error) = &regex {
                 self.misfits.push(format!(
                     "pattern {source:?} is not a regular expression: {error}"
                 ));
             }
             *pattern = Some(Pattern {
-                source: Cow::Borrowed(source),
+                source,
                 regex: regex.ok().map(Arc::new),
             });
         } else {

@@ -127,6 +127,9 @@ impl Shape {
                 Kind::List { .. } => format!("Find them with {tool}."),
                 _ => format!("Find it with {tool}."),
             }),
+            Origin::Maker { tool, .. } => names
+                .shown(tool)
+                .map(|tool| format!("It is returned by {tool}.")),
             Origin::User("") => Some("The user gives it.".to_owned()),
             Origin::User(by) => Some(format!("The user gives it: {}.", by.trim_end_matches('.'))),
         }
@@ -143,7 +146,7 @@ impl Shape {
     /// The tool that yields the value.
     pub(crate) fn source_tool(&self) -> Option<&'static str> {
         match self.source()? {
-            Origin::Tool(tool) => Some(tool),
+            Origin::Tool(tool) | Origin::Maker { tool, .. } => Some(tool),
             Origin::User(_) => None,
         }
     }

@@ -15,6 +15,7 @@ use super::rounds::{KEY_LENGTH, random_seal};
 use super::{Inner, Server, Upgrade};
 use crate::access::{Authorizer, Caller, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
+use crate::handle::{HandleStore, Kept};
 use crate::hello::Hello;
 use crate::registry::{BootError, BootInput, PromptTemplate, Resource, Tool, Views, boot};
 
@@ -246,6 +247,13 @@ impl Builder {
         self
     }
 
+    /// Keeps the documents behind [`Handle`](crate::Handle)s here; in the memory of the process unless
+    /// told, for 24 hours ([`MemoryStore`](crate::MemoryStore), [`Retention`](crate::Retention)).
+    pub fn handles(mut self, store: impl HandleStore) -> Self {
+        self.input.store = Arc::new(store);
+        self
+    }
+
     /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.input.policy = Some(policy);
@@ -262,6 +270,8 @@ impl Builder {
             self.input.states.share(hello.clone());
         }
         let name = self.input.name.clone();
+        let kept = Kept(self.input.store.clone());
+        self.input.states.insert(kept);
         let states = Arc::new(self.input.states.clone());
         let local = self.input.grants.clone();
         let registry = boot(self.input)?;

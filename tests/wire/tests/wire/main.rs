@@ -28,6 +28,7 @@ mod client;
 mod coercion;
 mod conversation;
 mod failures;
+mod handles;
 mod hidden;
 mod http;
 mod limits;
