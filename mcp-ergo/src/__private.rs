@@ -12,7 +12,7 @@ pub use crate::registry::{
     PolicyEntry, PromptDef, PromptTemplate, Resource, ResourceDef, Run, Running, Site, StateNeed,
     States, Tool, ToolDef,
 };
-pub use crate::reply::{Answer, Data, Output};
+pub use crate::reply::{Answer, Output};
 pub use crate::resource::{Contents, ResourceBody};
 pub use crate::schema::{Completer, Completions};
 pub use mcp_ergo_rules::uri::UriTemplate;

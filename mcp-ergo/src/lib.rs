@@ -48,6 +48,8 @@
 //! |---|---|
 //! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
 //! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
+//! | context that a host reads under a URI | [`macro@resource`], [`Json`], [`Blob`] |
+//! | messages that a user asks for by name | [`macro@prompt`], [`Prompt`], [`PromptContent`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | documents that have no id of their own | [`Handle`], [`Document`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
@@ -66,6 +68,12 @@
 //! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. Schemas hold nothing that a
 //! client or a model API is known to refuse: everything inlined, one type a value, closed sets as
 //! `enum`, nothing undeclared accepted.
+//!
+//! Resources and prompts have no place for an envelope, so what goes wrong with them is an error of
+//! JSON-RPC, whose message is the same words and whose data is the envelope: -32602 for values that do
+//! not fit and for a prompt that is not there, -32002 (-32602 from 2026-07-28 on) for a resource that is
+//! not there or that its function does not find, -32600 for what this caller may not have, -32603 for
+//! a failure that passes or that is logged under a reference.
 //!
 //! # Settings
 //!

@@ -8,9 +8,9 @@ mod page;
 mod schema;
 
 pub use answer::Answer;
-pub(crate) use answer::Answered;
 #[doc(hidden)]
-pub use answer::{Data, Output};
+pub use answer::Output;
+pub(crate) use answer::{Answered, Data};
 pub use batch::{Batch, Failure};
 pub use content::Content;
 pub use next::{Blocker, NextAction, ToolCall};

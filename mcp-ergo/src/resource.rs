@@ -6,9 +6,10 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::__private::{BodySlot, Data};
+use crate::__private::BodySlot;
 use crate::error::{Envelope, FailureMode, ToolError};
 use crate::registry::Outcome;
+use crate::reply::Data;
 
 /// What a resource may return: text, [`Json`], [`Blob`], or a `Result` of one of them with an error
 /// that derives [`ToolError`].

@@ -157,8 +157,8 @@ impl Server {
         self.inner.views.of(&self.inner.local)
     }
 
-    /// The design spec: every tool with its job, class, scope, schema and failures, what is excepted
-    /// and why, and the rubric's verdict.
+    /// The design spec: every tool with its job, class, scope, schema and failures, the resources and
+    /// prompts, what is excepted and why, and the rubric's verdict.
     pub fn spec(&self) -> Spec {
         let registry = &self.inner.registry;
         let catalog = self.facts();

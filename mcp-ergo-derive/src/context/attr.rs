@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Lit, LitStr};
 
 use super::Kind;
@@ -101,12 +101,16 @@ fn uri(tokens: TokenStream, ctxt: &Ctxt) -> (Option<LitStr>, TokenStream) {
         return (None, TokenStream::new());
     };
     let Ok(uri) = syn::parse2::<LitStr>(first.to_token_stream()) else {
+        let meant = matches!(&first, TokenTree::Ident(key) if key == "uri");
         ctxt.error(
             first,
             "`#[resource]` begins with the URI, in quotes",
             EXAMPLE,
         );
-        return (None, tokens);
+        // A key that was made up for it is one mistake.
+        let parts = crate::attr::split(tokens).into_iter();
+        let rest = parts.skip(usize::from(meant)).map(|part| quote!(#part,));
+        return (None, rest.collect());
     };
     let mut rest = trees.clone();
     match rest.next() {

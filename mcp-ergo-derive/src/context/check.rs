@@ -95,7 +95,9 @@ fn check_uri(context: &ContextFn, ctxt: &Ctxt) {
                 format_args!(
                     "the variable `{variable}` of the URI is no parameter of the function"
                 ),
-                format_args!("add the parameter: `{variable}: …Id`, or take it out of the URI"),
+                format_args!(
+                    "give the function an owned parameter `{variable}`, or take it out of the URI"
+                ),
             );
         }
     }

@@ -9,7 +9,6 @@ use mcp_ergo_rules::uri::UriTemplate;
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{Annotations, PromptArgument, Role};
 
-use super::describe::title_of;
 use super::site::{Site, Sited};
 use super::tool::{Run, StateNeed, States};
 use crate::access::Held;
@@ -185,9 +184,12 @@ impl<A> Context<A> {
     }
 
     fn title(&self) -> String {
-        self.def
-            .title
-            .map_or_else(|| title_of(self.name()), str::to_owned)
+        let in_words = || {
+            self.name()
+                .replace(['_', '-', '.'], " ")
+                .to_uppercase_first()
+        };
+        self.def.title.map_or_else(in_words, str::to_owned)
     }
 
     fn description(&self) -> String {

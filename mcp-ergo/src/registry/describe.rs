@@ -62,7 +62,7 @@ impl ToolDef {
 }
 
 /// `semarchy-project-list_patterns` → `Semarchy project: list patterns`
-pub(super) fn title_of(name: &str) -> String {
+fn title_of(name: &str) -> String {
     let words = |part: &str| part.replace('_', " ").trim().to_owned();
     match name.rsplit_once('-') {
         Some((domain, action)) => {

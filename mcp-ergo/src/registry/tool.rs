@@ -117,13 +117,13 @@ pub enum Run<A = Answered> {
     Async(fn(Invocation, Arguments) -> Running<A>),
 }
 
+// Derived, they would ask the same of `A`, of which it holds none.
 impl<A> Clone for Run<A> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-/// Whatever `A` is: pointers to functions.
 impl<A> Copy for Run<A> {}
 
 /// What came of running a tool.

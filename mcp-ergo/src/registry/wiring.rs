@@ -286,15 +286,20 @@ fn check_grants(
     scopes.sort_unstable();
     scopes.dedup();
     let is_scoped = scopes.iter().any(|scope| *scope != input.read_scope);
+    let nothing = if scopes_of_context.is_empty() {
+        "no tool"
+    } else {
+        "no tool, resource or prompt"
+    };
     let granted = input
         .grants
         .scopes
         .iter()
-        .map(|scope| (format!("no tool has the granted scope `{scope}`"), scope));
+        .map(|scope| (format!("{nothing} has the granted scope `{scope}`"), scope));
     let of_roles = input.roles.iter().flat_map(|(role, scopes)| {
         scopes.iter().map(move |scope| {
             (
-                format!("no tool has the scope `{scope}` of the role `{role}`"),
+                format!("{nothing} has the scope `{scope}` of the role `{role}`"),
                 scope,
             )
         })
@@ -310,7 +315,7 @@ fn check_grants(
         }
         let help = did_you_mean(scope, scopes.iter().copied(), || {
             if !is_scoped {
-                return "leave it out: no tool here has a scope".to_owned();
+                return format!("leave it out: {nothing} here has a scope");
             }
             let scopes = mcp_ergo_rules::quoted_list(scopes.iter().copied(), "and");
             format!("the scopes are {scopes}")

@@ -146,6 +146,100 @@ fn names_state_and_fields_that_clash() {
 }
 
 #[test]
+fn resources_and_prompts_that_clash() {
+    struct Shelf;
+
+    /// Order id.
+    #[derive(Param, Debug, Clone)]
+    #[param(example = "o_1", from = list_orders, complete = order_ids)]
+    struct OrderId(String);
+
+    /// List the orders.
+    #[tool(read, when = "an order id is needed", returns = "the orders")]
+    fn list_orders() -> Reply<Count> {
+        count()
+    }
+
+    fn order_ids(_shelf: &Shelf, typed: &str) -> Vec<String> {
+        vec![typed.to_owned()]
+    }
+
+    /// One order.
+    #[resource("shop://orders/{order_id}", mime = "text/plain")]
+    fn order(order_id: OrderId) -> String {
+        order_id.0
+    }
+
+    /// One order, by another name.
+    #[resource("shop://orders/{number}", mime = "text/plain", name = "order")]
+    fn order_by_number(#[param(range = 1..=0)] number: u32) -> String {
+        number.to_string()
+    }
+
+    /// Thank for one order.
+    #[prompt]
+    fn thank(_shelf: &Shelf, order_id: OrderId) -> Prompt {
+        Prompt::user(order_id.0)
+    }
+
+    /// Thank for all orders.
+    #[prompt(name = "thank")]
+    fn thank_for_all() -> Prompt {
+        Prompt::user("Thank you.")
+    }
+
+    /// Count the orders.
+    #[tool(read, when = "the user asks how many there are", returns = "the count")]
+    fn count_orders() -> Reply<Count> {
+        count()
+    }
+
+    refuses(
+        "context",
+        server()
+            .start_with(count_orders::tool())
+            .tool(count_orders::tool())
+            .resource(order::resource())
+            .resource(order::resource())
+            .resource(order_by_number::resource())
+            .prompt(thank::prompt())
+            .prompt(thank_for_all::prompt()),
+    );
+}
+
+#[test]
+fn what_context_is_granted_is_known() {
+    /// The price list.
+    #[resource("shop://prices", mime = "text/plain", scope = "prices:read")]
+    fn prices() -> String {
+        String::new()
+    }
+
+    /// Greet a customer.
+    #[prompt(scope = "greetings:read")]
+    fn greet() -> Prompt {
+        Prompt::user("Hello.")
+    }
+
+    /// Count the orders.
+    #[tool(read, when = "the user asks how many there are", returns = "the count")]
+    fn count_orders() -> Reply<Count> {
+        count()
+    }
+
+    let server = || {
+        server()
+            .start_with(count_orders::tool())
+            .tool(count_orders::tool())
+            .resource(prices::resource())
+            .prompt(greet::prompt())
+    };
+    let granted = server().grant("prices:read").grant("greetings:*").boot();
+    assert!(granted.is_ok(), "{granted:?}");
+    refuses("context_grants", server().grant("price:read"));
+}
+
+#[test]
 fn references_to_what_is_not_served() {
     /// Order id.
     #[derive(Param, Debug, Clone)]

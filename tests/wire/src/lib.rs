@@ -5,6 +5,7 @@
 //! eras, and judges of what comes back.
 
 pub mod answer;
+pub mod archive;
 pub mod catalog;
 pub mod dialect;
 pub mod era;
