@@ -203,7 +203,7 @@ impl Call {
         if !self.can(capability) {
             return Err(Unanswered::lacking(self.tool, capability));
         }
-        let request = question(capability, params)
+        let request = question(capability, &params)
             .map_err(|error| Unanswered::unreadable(self.tool, capability, &error))?;
         if self.asks().way == Way::Rounds {
             let answer = self.asks().answer(key, request, capability);
@@ -259,7 +259,7 @@ impl Call {
     }
 }
 
-fn question(capability: Capability, params: Value) -> Result<InputRequest, serde_json::Error> {
+fn question(capability: Capability, params: &Value) -> Result<InputRequest, serde_json::Error> {
     serde_json::from_value(match capability {
         Capability::Elicitation => json!({"method": "elicitation/create", "params": params}),
         Capability::Sampling => json!({"method": "sampling/createMessage", "params": params}),

@@ -1,5 +1,6 @@
 //! The form by which a user is asked: the specification's restricted schema for elicitation.
 
+use mcp_ergo_rules::wording::Wording as _;
 use serde_json::{Map, Value, json};
 
 use crate::schema::{Choice, Format, Kind, Shape};
@@ -28,7 +29,11 @@ fn primitive(shape: &Shape) -> Map<String, Value> {
         schema.remove(keyword);
     }
     match &shape.kind {
-        Kind::Choice(choices) => schema.extend(options(choices, "oneOf")),
+        Kind::Choice(choices) => {
+            // What each value means, its title says.
+            schema.insert("description".into(), shape.meaning.ended().into());
+            schema.extend(options(choices, "oneOf"));
+        }
         Kind::List { items, .. } => {
             if let Kind::Choice(choices) = &items.kind {
                 let mut items = options(choices, "anyOf");

@@ -128,7 +128,6 @@ impl ToolError for Unanswered {
     fn envelope(&self) -> Envelope {
         let error = self.to_string();
         match self.why {
-            Why::Pending => Envelope::retry(error, AGAIN),
             Why::Lacking => Envelope {
                 lacking: Some(self.asks),
                 ..Envelope::stop(
@@ -137,7 +136,7 @@ impl ToolError for Unanswered {
                 )
             },
             Why::NoSession => Envelope::stop(error, NO_SESSION),
-            Why::Unfit(_) | Why::Failed(_) => Envelope::retry(error, AGAIN),
+            Why::Pending | Why::Unfit(_) | Why::Failed(_) => Envelope::retry(error, AGAIN),
         }
     }
 

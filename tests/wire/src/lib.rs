@@ -9,16 +9,19 @@ pub mod archive;
 pub mod catalog;
 pub mod dialect;
 pub mod era;
+pub mod guest;
 pub mod http;
 pub mod leaks;
 pub mod letters;
 pub mod line;
+pub mod studio;
 pub mod workshop;
 
 use std::time::Duration;
 
 pub use answer::Answer;
 pub use era::Era;
+pub use guest::Guest;
 pub use http::HttpClient;
 pub use line::LineClient;
 
