@@ -76,6 +76,14 @@ impl Issues {
     }
 }
 
+impl From<Issue> for Issues {
+    fn from(issue: Issue) -> Self {
+        let mut issues = Self::default();
+        issues.add(|| issue);
+        issues
+    }
+}
+
 /// Everything that a caller is told about a failure.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -93,6 +101,19 @@ pub struct Envelope {
     pub(crate) retry_after_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reference: Option<String>,
+    #[serde(skip)]
+    pub(crate) ending: Ending,
+}
+
+/// How a failed call ended, for whoever runs the server.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The tool, or what stands before it, said what was wrong.
+    #[default]
+    Told,
+    TimedOut,
+    Cancelled,
+    Panicked,
 }
 
 /// Most characters of an error or a hint: a message shows values, and a caller may send any.
@@ -112,7 +133,13 @@ impl Envelope {
             next_action: None,
             retry_after_ms: None,
             reference: None,
+            ending: Ending::Told,
         }
+    }
+
+    pub(crate) fn ending(mut self, ending: Ending) -> Self {
+        self.ending = ending;
+        self
     }
 
     /// A failure that another call mends. `error` says what is wrong, with the value; `hint` what

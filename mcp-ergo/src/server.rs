@@ -2,6 +2,7 @@
 
 mod builder;
 mod caller;
+mod cap;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;
@@ -12,6 +13,8 @@ mod present;
 mod run;
 mod serve_error;
 mod stdio;
+mod stop;
+mod trace;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,8 +25,11 @@ use tokio_util::task::TaskTracker;
 
 use crate::access::{ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
+use crate::limits::{Admission, Rate, Rates};
 use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
+
+use cap::Cap;
 
 pub use builder::Builder;
 #[cfg(feature = "http")]
@@ -57,6 +63,11 @@ struct Inner {
     /// How long a tool may take unless it says otherwise.
     timeout: Duration,
     coercion: Coercion,
+    admission: Arc<Admission>,
+    rates: Rates,
+    /// How often a caller may call a tool that says nothing else.
+    rate: Option<Rate>,
+    cap: Cap,
     /// The changes that run: a server that stops waits for them.
     changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.

@@ -6,6 +6,7 @@ use super::frozen::Registered;
 use super::opening::Opening;
 use super::tool::{States, Tool};
 use crate::access::{Grants, Roles};
+use crate::limits::Limits;
 use crate::schema::Names;
 
 /// What a builder was told.
@@ -23,6 +24,7 @@ pub(crate) struct BootInput {
     pub(crate) by_hand: Vec<Tool>,
     pub(crate) policy: Option<Policy>,
     pub(crate) client_keys: Vec<String>,
+    pub(crate) limits: Limits,
 }
 
 /// The scope of reading tools that name none, unless the builder calls it otherwise.
@@ -41,6 +43,7 @@ impl BootInput {
             by_hand: Vec::new(),
             policy: None,
             client_keys: Vec::new(),
+            limits: Limits::default(),
         }
     }
 

@@ -11,6 +11,7 @@ use mcp_ergo_rules::Class;
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
 use crate::error::{Envelope, FailureMode};
+use crate::limits::Rate;
 use crate::reply::{Answered, Output};
 use crate::schema::Field;
 
@@ -53,6 +54,7 @@ pub struct ToolDef {
     pub scope: Option<&'static str>,
     pub formerly: &'static [&'static str],
     pub timeout: Option<Duration>,
+    pub rate: Option<Rate>,
     pub allows: &'static [(&'static str, &'static str)],
     pub policy: &'static [PolicyEntry],
     pub policy_file: &'static str,

@@ -1,22 +1,28 @@
 //! The way of a call: name, access, arguments, tool, answer. Each station is one function.
 
+use mcp_ergo_rules::Class;
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-    DiscoverResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-    ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, DiscoverResult,
+    ErrorCode, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
+    ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
+use tracing::Instrument as _;
 
 use super::Server;
-use super::present::{failure, present, refusal};
+use super::cap::{Cutting, may_be_repeated, take_start};
+use super::present::{Presented, failure, present, refusal};
+use super::run::{Held, cancelled};
+use super::trace::CallSpan;
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
 use crate::call::Call;
-use crate::error::Envelope;
+use crate::error::{Envelope, Issues};
+use crate::limits::{Permit, too_many, too_often};
 use crate::registry::{Invocation, Outcome, Registered};
 use crate::schema::{Names, NoNames, echo, natural_list};
 
@@ -90,19 +96,22 @@ impl ServerHandler for Server {
         let caller = match self.caller(&context).await {
             Ok(caller) => caller,
             Err(refused) => {
-                let mut result = failure(refused.envelope(), &NoNames);
+                let mut result = failure(refused.envelope(), &NoNames).result;
                 result.meta = signature;
                 return Ok(CallToolResponse::Complete(result));
             }
         };
         let tool = self.find(&request.name, &caller)?;
-        let mut result = match self.denial(tool, &caller) {
+        let call = CallSpan::open(tool.def.name, &caller, &context);
+        let Presented { mut result, ended } = match self.denial(tool, &caller) {
             None => {
                 self.check_and_run(tool, &request.name, request.arguments, caller, context)
+                    .instrument(call.span())
                     .await
             }
             Some(denial) => failure(denial, &*caller.view),
         };
+        call.close(&ended);
         result.meta = signature;
         Ok(CallToolResponse::Complete(result))
     }
@@ -199,41 +208,77 @@ impl Server {
     async fn check_and_run(
         &self,
         tool: &Registered,
-        called: &str,
-        arguments: Option<Map<String, Value>>,
+        name: &str,
+        mut arguments: Option<Map<String, Value>>,
         caller: Caller,
         context: RequestContext<RoleServer>,
-    ) -> CallToolResult {
+    ) -> Presented {
         let view = caller.view.clone();
+        let start = match take_start(tool, &mut arguments) {
+            Ok(start) => start,
+            Err(issue) => return refusal(tool, Issues::from(issue), &*view),
+        };
         let checker = self.checker(tool, &*view);
         let Fitting { given, coerced } = match checker.check(&tool.input, arguments) {
             Ok(fitting) => fitting,
             Err(issues) => return refusal(tool, issues, &*view),
+        };
+        let permit = match self.admit(tool, &caller, &context).await {
+            Ok(permit) => permit,
+            Err(refused) => return failure(refused, &*view),
+        };
+        let held = Held {
+            permit,
+            change: (tool.def.class != Class::Read).then(|| self.inner.changes.token()),
+        };
+        let cutting = Cutting {
+            cap: self.inner.cap,
+            tool,
+            names: &*view,
+            start,
+            sent: may_be_repeated(tool).then(|| given.clone()),
         };
         let arguments = Arguments::new(given, &tool.input);
         let invocation = Invocation {
             call: Call::new(tool.def.name, caller, context),
             states: self.inner.states.clone(),
         };
-        let mut outcome = super::run::run(
-            tool.def,
-            invocation,
-            arguments,
-            self.inner.timeout,
-            &self.inner.changes,
-        )
-        .await;
+        let mut outcome =
+            super::run::run(tool.def, invocation, arguments, self.inner.timeout, held).await;
         if let Outcome::Answered(answered) = &mut outcome {
             let renamed = tool
                 .def
                 .formerly
-                .contains(&called)
-                .then(|| format!("{called} is now called {}.", tool.def.name));
+                .contains(&name)
+                .then(|| format!("{name} is now called {}.", tool.def.name));
             for note in renamed.into_iter().chain(coerced) {
                 answered.sentence = format!("{} {note}", answered.sentence.ended());
             }
         }
-        present(tool, outcome, &*view)
+        present(outcome, &cutting)
+    }
+
+    /// A place for the call, within what this caller and all of them may ask for.
+    async fn admit(
+        &self,
+        tool: &Registered,
+        caller: &Caller,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Permit, Envelope> {
+        let (inner, name, id) = (&self.inner, tool.def.name, &caller.grants.caller);
+        let in_time = async {
+            if let Some(rate) = tool.def.rate.or(inner.rate) {
+                let wait = inner.rates.take(id, name, rate);
+                let wait = wait.map_err(|wait| too_often(name, rate, wait))?;
+                tokio::time::sleep(wait).await;
+            }
+            let permit = inner.admission.admit(id).await;
+            permit.map_err(|crowded| too_many(name, crowded))
+        };
+        tokio::select! {
+            permit = in_time => permit,
+            () = context.ct.cancelled() => Err(cancelled()),
+        }
     }
 
     fn checker<'a>(&'a self, tool: &'a Registered, names: &'a dyn Names) -> Checker<'a> {
@@ -268,7 +313,7 @@ impl Server {
         let caller = self.caller_or_error(context).await?;
         let tool = self.find(name, &caller)?;
         if let Some(denial) = self.denial(tool, &caller) {
-            let mut result = failure(denial, &*caller.view);
+            let mut result = failure(denial, &*caller.view).result;
             result.meta = self.signature(context);
             if result.meta.is_none() {
                 // Clients before 2026-07-28 know no types of results.

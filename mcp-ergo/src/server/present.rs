@@ -7,62 +7,42 @@ use std::fmt::Write as _;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
+use super::cap::Cutting;
+use super::trace::Ended;
 use crate::arguments::Unfit;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::{Outcome, Registered};
 use crate::reply::{Answered, Blocker, NextAction};
 use crate::schema::{Names, natural_list};
 
+/// What the caller gets, and how whoever runs the server reads it.
+pub(super) struct Presented {
+    pub(super) result: CallToolResult,
+    pub(super) ended: Ended,
+}
+
 /// An outcome under the names that the caller sees.
-pub(super) fn present(tool: &Registered, outcome: Outcome, names: &dyn Names) -> CallToolResult {
+pub(super) fn present(outcome: Outcome, cutting: &Cutting<'_>) -> Presented {
     match outcome {
-        Outcome::Answered(answered) => success(tool, answered, names),
-        Outcome::Failed(envelope) => failure(envelope, names),
-        Outcome::Refused(unfit) => refused(tool, unfit, names),
+        Outcome::Answered(answered) => success(answered, cutting),
+        Outcome::Failed(envelope) => failure(envelope, cutting.names),
+        Outcome::Refused(unfit) => refused(cutting.tool, unfit, cutting.names),
     }
 }
 
-fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallToolResult {
-    let Answered {
-        sentence,
-        data,
-        next,
-        blockers,
-    } = answered;
-    let sentence = match sentence.trim() {
-        "" => format!("{} is done.", tool.def.name),
-        said => said.ended(),
+fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
+    let Rendered {
+        text,
+        structured,
+        json,
+        ..
+    } = match cutting.fit(answered) {
+        Ok(rendered) => rendered,
+        Err(envelope) => return failure(*envelope, cutting.names),
     };
-    let next = next.and_then(|next| shown(next, names));
-    let blockers: Vec<Blocker> = blockers
-        .into_iter()
-        .map(|blocker| Blocker {
-            next_action: blocker.next_action.and_then(|next| shown(next, names)),
-            ..blocker
-        })
-        .collect();
-
-    let mut text = sentence.clone();
-    for blocker in &blockers {
-        text.push(' ');
-        text.push_str(&blocker.sentence());
-    }
-    if let Some(next) = &next {
-        text.push(' ');
-        text.push_str(&next.sentence());
-    }
-    let mut structured = Map::new();
-    structured.insert("outcome".into(), sentence.into());
-    // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
-    structured.extend(data.into_iter().filter(|(name, _)| !is_envelope(name)));
-    if let Some(next) = next {
-        structured.insert("nextAction".into(), json!(next));
-    }
-    if !blockers.is_empty() {
-        structured.insert("blockers".into(), json!(blockers));
-    }
     let structured = Value::Object(structured);
     // Clients check it against the schema, and would show their own error instead of the answer.
+    let tool = cutting.tool;
     let mismatch = tool
         .answer
         .as_ref()
@@ -72,35 +52,126 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
             "the answer of {} breaks its own schema: {mismatch}",
             tool.def.name
         );
-        return failure(Envelope::unexplained(&cause), names);
+        return failure(Envelope::unexplained(&cause), cutting.names);
     }
-    let mut result = CallToolResult::success(vec![
-        ContentBlock::text(text),
-        ContentBlock::text(structured.to_string()),
-    ]);
+    let mut result =
+        CallToolResult::success(vec![ContentBlock::text(text), ContentBlock::text(json)]);
     result.structured_content = Some(structured);
-    result
+    Presented {
+        result,
+        ended: Ended::OK,
+    }
+}
+
+/// An answer as it goes over the wire.
+pub(super) struct Rendered {
+    text: String,
+    structured: Map<String, Value>,
+    json: String,
+    /// What it was made of and cannot be read from it.
+    next: Option<NextAction>,
+    blockers: Vec<Blocker>,
+}
+
+impl Rendered {
+    pub(super) fn new(tool: &Registered, answered: Answered, names: &dyn Names) -> Self {
+        let Answered {
+            sentence,
+            data,
+            next,
+            blockers,
+        } = answered;
+        let sentence = match sentence.trim() {
+            "" => format!("{} is done.", tool.def.name),
+            said => said.ended(),
+        };
+        let shown_next = next.as_ref().and_then(|next| shown(next, names));
+        let shown_blockers: Vec<Blocker> = blockers
+            .iter()
+            .map(|blocker| Blocker {
+                what: blocker.what.clone(),
+                fix: blocker.fix.clone(),
+                next_action: blocker
+                    .next_action
+                    .as_ref()
+                    .and_then(|next| shown(next, names)),
+            })
+            .collect();
+
+        let mut text = sentence.clone();
+        for blocker in &shown_blockers {
+            text.push(' ');
+            text.push_str(&blocker.sentence());
+        }
+        if let Some(next) = &shown_next {
+            text.push(' ');
+            text.push_str(&next.sentence());
+        }
+        let mut structured = Map::new();
+        structured.insert("outcome".into(), sentence.into());
+        // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
+        structured.extend(data.into_iter().filter(|(name, _)| !is_envelope(name)));
+        if let Some(next) = shown_next {
+            structured.insert("nextAction".into(), json!(next));
+        }
+        if !shown_blockers.is_empty() {
+            structured.insert("blockers".into(), json!(shown_blockers));
+        }
+        // What was made of JSON can be written as JSON.
+        let json = serde_json::to_string(&structured).unwrap_or_default();
+        Self {
+            text,
+            structured,
+            json,
+            next,
+            blockers,
+        }
+    }
+
+    /// How much of it a model may be shown.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len() + self.json.len()
+    }
+
+    /// What it was made of.
+    pub(super) fn into_answered(mut self) -> Answered {
+        let sentence = match self.structured.get_mut("outcome").map(Value::take) {
+            Some(Value::String(sentence)) => sentence,
+            _ => String::new(),
+        };
+        self.structured.retain(|name, _| !is_envelope(name));
+        Answered {
+            sentence,
+            data: self.structured,
+            next: self.next,
+            blockers: self.blockers,
+        }
+    }
 }
 
 /// A failure that the caller can read. There is no structured content: clients would validate
 /// it against the output schema and lose the message.
-pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> CallToolResult {
+pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> Presented {
     let mut envelope = envelope.polished();
-    envelope.next_action = envelope.next_action.and_then(|next| shown(next, names));
+    envelope.next_action = envelope.next_action.and_then(|next| shown(&next, names));
     let json = json!(envelope).to_string();
-    CallToolResult::error(vec![
+    let result = CallToolResult::error(vec![
         ContentBlock::text(envelope.sentence()),
         ContentBlock::text(json),
-    ])
+    ]);
+    Presented {
+        result,
+        ended: Ended::from(&envelope),
+    }
 }
 
 /// Arguments that the tool does not take: every issue, each with what to send instead.
-pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> CallToolResult {
+pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> Presented {
     failure(Envelope::arguments(tool.def.name, issues), names)
 }
 
 /// Arguments that pass the schema and still are no values of the tool's types.
-fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> CallToolResult {
+fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> Presented {
     let mut issues = Issues::default();
     for Unfit { name, error } in unfit {
         let field = tool.input.field(name);
@@ -116,9 +187,12 @@ fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> CallToolR
 }
 
 /// The action under the name that this caller sees; `None` where it is not served.
-fn shown(next: NextAction, names: &dyn Names) -> Option<NextAction> {
-    let tool = names.shown(&next.tool)?.to_owned();
-    Some(NextAction { tool, ..next })
+fn shown(next: &NextAction, names: &dyn Names) -> Option<NextAction> {
+    Some(NextAction {
+        tool: names.shown(&next.tool)?.to_owned(),
+        args: next.args.clone(),
+        reason: next.reason.clone(),
+    })
 }
 
 /// The fields that every answer has beside its data.

@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 use tokio::task::{JoinError, JoinHandle};
-use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
+use tracing::{Instrument as _, Span};
 
 use crate::arguments::Arguments;
-use crate::error::Envelope;
+use crate::error::{Ending, Envelope};
+use crate::limits::{PATIENCE, Permit};
 use crate::registry::{Invocation, Outcome, Run, ToolDef};
 
 /// Runs the tool. Whatever happens inside, there is an outcome: a panic is a failure inside the
@@ -20,24 +22,23 @@ pub(super) async fn run(
     invocation: Invocation,
     arguments: Arguments,
     default_timeout: Duration,
-    changes: &TaskTracker,
+    held: Held,
 ) -> Outcome {
     let timeout = def.timeout.unwrap_or(default_timeout);
     // A tool that looks at its call sees that nobody waits any more, also where the request was
     // dropped with its connection.
     let _stopped = invocation.call.stopped().drop_guard();
-    let cancelled = invocation.call.request().ct.clone();
+    let given_up = invocation.call.request().ct.clone();
     let turn = Arc::new(Turn::default());
-    let mut running = start(def, invocation, arguments, turn.clone(), changes);
+    let mut running = start(def, invocation, arguments, turn.clone(), held);
     let outcome = tokio::select! {
         joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(def, error))),
         () = tokio::time::sleep(timeout) => {
             if turn.give_up() { busy(def, timeout) } else { timed_out(def, timeout) }
         }
-        () = cancelled.cancelled() => {
+        () = given_up.cancelled() => {
             turn.give_up();
-            // Nobody reads the answer; rmcp drops it.
-            Envelope::stop("the call was cancelled", "Send it again if it is still wanted")
+            cancelled()
         }
     };
     // A change that has begun is finished all the same; a read that does not end by itself is dropped
@@ -54,31 +55,41 @@ pub(super) async fn run(
 /// How long a read may take to end once nobody waits for it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Tasks of their own catch panics, and outlive the request; those of changes are counted, since a
-/// server that stops waits for them.
+/// What a tool holds for as long as it runs, which may be longer than anybody waits for it.
+pub(super) struct Held {
+    /// Its place among the calls that run.
+    #[expect(dead_code, reason = "held, not read")]
+    pub(super) permit: Permit,
+    /// A server that stops waits for changes.
+    #[expect(dead_code, reason = "held, not read")]
+    pub(super) change: Option<TaskTrackerToken>,
+}
+
+/// Tasks of their own catch panics, and outlive the request. What the tool logs belongs to its call.
 fn start(
     def: &'static ToolDef,
     invocation: Invocation,
     arguments: Arguments,
     turn: Arc<Turn>,
-    changes: &TaskTracker,
+    held: Held,
 ) -> JoinHandle<Outcome> {
-    let counted = (def.class != Class::Read).then(|| changes.token());
+    let span = Span::current();
     match def.run {
         Run::Blocking(tool) => tokio::task::spawn_blocking(move || {
-            let _counted = counted;
+            let _held = held;
             if turn.begin() {
-                tool(&invocation, arguments)
+                span.in_scope(|| tool(&invocation, arguments))
             } else {
                 Outcome::Failed(Envelope::retry("the call was given up", "Send it again"))
             }
         }),
         Run::Async(tool) => {
             turn.begin();
-            tokio::spawn(async move {
-                let _counted = counted;
+            let running = async move {
+                let _held = held;
                 tool(invocation, arguments).await
-            })
+            };
+            tokio::spawn(running.instrument(span))
         }
     }
 }
@@ -111,16 +122,13 @@ impl Turn {
 }
 
 fn lost(def: &ToolDef, error: JoinError) -> Envelope {
-    let cause = if error.is_panic() {
-        format!(
-            "{} panicked: {}",
-            def.name,
-            panic_message(&*error.into_panic())
-        )
+    if error.is_panic() {
+        let panic = error.into_panic();
+        let cause = format!("{} panicked: {}", def.name, panic_message(&*panic));
+        Envelope::unexplained(&cause).ending(Ending::Panicked)
     } else {
-        format!("{} was dropped by the runtime", def.name)
-    };
-    Envelope::unexplained(&cause)
+        Envelope::unexplained(&format!("{} was dropped by the runtime", def.name))
+    }
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
@@ -129,6 +137,15 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("with a value that is no text")
+}
+
+/// Nobody reads the answer; rmcp drops it.
+pub(super) fn cancelled() -> Envelope {
+    Envelope::stop(
+        "the call was cancelled",
+        "Send it again if it is still wanted",
+    )
+    .ending(Ending::Cancelled)
 }
 
 fn busy(def: &ToolDef, timeout: Duration) -> Envelope {
@@ -140,19 +157,22 @@ fn busy(def: &ToolDef, timeout: Duration) -> Envelope {
         ),
         "Send the same call again, later",
     )
+    .after(PATIENCE)
+    .ending(Ending::TimedOut)
 }
 
 /// A read that timed out may be sent again; a change may have happened.
 fn timed_out(def: &ToolDef, timeout: Duration) -> Envelope {
     let error = format!("{} did not answer within {}", def.name, seconds(timeout));
-    if def.class == Class::Read {
-        Envelope::retry(error, "Send the same call again, or ask for less")
+    let envelope = if def.class == Class::Read {
+        Envelope::retry(error, "Send the same call again, or ask for less").after(PATIENCE)
     } else {
         Envelope::fix(
             format!("{error}, and the change may have happened"),
             "Look whether it happened before you send anything again",
         )
-    }
+    };
+    envelope.ending(Ending::TimedOut)
 }
 
 fn seconds(duration: Duration) -> String {
