@@ -3,6 +3,7 @@
 mod builder;
 mod caller;
 mod cap;
+mod drain;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;

@@ -420,7 +420,7 @@ impl Cutting<'_> {
         }
         match (parts, has_call) {
             (Parts::Items(_), true) => String::new(),
-            (Parts::Sections(_), true) => format!(" Any of them comes with its number as {key}."),
+            (Parts::Sections(_), true) => format!(" Each comes with its number as {key}."),
             (_, false) => format!(
                 " The same call with {key} {} beside its arguments gets the rest.",
                 upto + 1

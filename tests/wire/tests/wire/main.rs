@@ -28,6 +28,7 @@ mod client;
 mod coercion;
 mod conversation;
 mod failures;
+mod giant;
 mod hidden;
 mod http;
 mod limits;
