@@ -32,6 +32,7 @@ mod giant;
 mod hidden;
 mod http;
 mod limits;
+mod load;
 mod names;
 mod reading;
 mod refusing;
