@@ -79,6 +79,14 @@ impl Issues {
     }
 }
 
+impl From<Issue> for Issues {
+    fn from(issue: Issue) -> Self {
+        let mut issues = Self::default();
+        issues.add(|| issue);
+        issues
+    }
+}
+
 /// Everything that a caller is told about a failure.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "testing", derive(serde::Deserialize))]
@@ -102,6 +110,19 @@ pub struct Envelope {
     /// What the client lacks for the call; the newest version of the protocol has an error for it.
     #[serde(skip)]
     pub(crate) lacking: Option<Capability>,
+    #[serde(skip)]
+    pub(crate) ending: Ending,
+}
+
+/// How a failed call ended, for whoever runs the server.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The tool, or what stands before it, said what was wrong.
+    #[default]
+    Told,
+    TimedOut,
+    Cancelled,
+    Panicked,
 }
 
 /// Most characters of an error or a hint: a message shows values, and a caller may send any.
@@ -123,7 +144,13 @@ impl Envelope {
             reference: None,
             upgrade_hint: None,
             lacking: None,
+            ending: Ending::Told,
         }
+    }
+
+    pub(crate) fn ending(mut self, ending: Ending) -> Self {
+        self.ending = ending;
+        self
     }
 
     /// A failure that another call mends. `error` says what is wrong, with the value; `hint` what

@@ -115,6 +115,7 @@ mod error;
 mod handle;
 mod harden;
 mod hello;
+mod limits;
 mod param;
 mod prompt;
 mod registry;
@@ -141,6 +142,7 @@ pub use handle::{
 pub use handle::{SqliteStore, SqliteStoreError};
 pub use harden::{Hardened, harden};
 pub use hello::Hello;
+pub use limits::Rate;
 pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};

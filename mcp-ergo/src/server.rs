@@ -2,10 +2,12 @@
 
 mod builder;
 mod caller;
+mod cap;
 mod changes;
 mod completion;
 mod connection;
 mod context;
+mod drain;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;
@@ -20,6 +22,8 @@ mod rounds;
 mod run;
 mod serve_error;
 mod stdio;
+mod stop;
+mod trace;
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,10 +36,13 @@ use tokio_util::task::TaskTracker;
 
 use crate::access::{Caller, ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
+use crate::limits::{Admission, Rate, Rates};
 #[cfg(feature = "testing")]
 use crate::registry::Registered;
 use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
+
+use cap::Cap;
 
 pub use builder::Builder;
 pub(crate) use builder::{TIMEOUT, signature};
@@ -88,6 +95,11 @@ struct Inner {
     cache: Option<Duration>,
     /// Seals what clients carry between the rounds of a call.
     seal: RequestStateCodec,
+    admission: Arc<Admission>,
+    rates: Rates,
+    /// How often a caller may call a tool that says nothing else.
+    rate: Option<Rate>,
+    cap: Cap,
     /// The changes that run: a server that stops waits for them.
     changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.

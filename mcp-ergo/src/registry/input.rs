@@ -11,6 +11,7 @@ use super::tool::{States, Tool};
 use crate::access::{Grants, Roles};
 use crate::handle::{HandleStore, MemoryStore};
 use crate::hello::Hello;
+use crate::limits::Limits;
 use crate::schema::Names;
 
 /// What a builder was told.
@@ -36,6 +37,7 @@ pub(crate) struct BootInput {
     pub(crate) hello: Option<Arc<Hello>>,
     /// Where documents are kept between calls.
     pub(crate) store: Arc<dyn HandleStore>,
+    pub(crate) limits: Limits,
 }
 
 /// The scope of reading tools that name none, unless the builder calls it otherwise.
@@ -59,6 +61,7 @@ impl BootInput {
             credentials: Vec::new(),
             hello: None,
             store: Arc::new(MemoryStore::default()),
+            limits: Limits::default(),
         }
     }
 

@@ -12,6 +12,7 @@ use super::site::{Site, Sited};
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
 use crate::error::{Envelope, FailureMode};
+use crate::limits::Rate;
 use crate::reply::{Answered, Output};
 use crate::schema::Field;
 
@@ -68,6 +69,7 @@ pub struct ToolDef {
     pub domain: Option<&'static str>,
     pub formerly: &'static [&'static str],
     pub timeout: Option<Duration>,
+    pub rate: Option<Rate>,
     pub allows: &'static [(&'static str, &'static str)],
     pub policy: &'static [PolicyEntry],
     pub policy_file: &'static str,

@@ -15,6 +15,7 @@ use super::tool::StateNeed;
 use crate::access::{is_wildcard, wildcard_covers};
 use crate::arguments::{Checker, Coercion};
 use crate::handle::Marked;
+use crate::limits::{FEWEST_ANSWER_TOKENS, Limits};
 use crate::schema::{Choice, Field, Kind, Names, NoNames, Origin, Record, Shape};
 
 /// What an author wrote of a value has to hold for the value.
@@ -121,6 +122,43 @@ pub(super) fn check_wiring(
     check_first_call(input, tools, report);
     check_grants(input, tools, scopes_of_context, report);
     check_former_names(tools, report);
+    check_limits(&input.limits, tools, report);
+}
+
+/// A limit that lets nothing through is a server that is off.
+fn check_limits(limits: &Limits, tools: &[Registered], report: &mut Report) {
+    for (method, calls) in [
+        ("calls_at_once", limits.calls),
+        ("calls_at_once_by_caller", limits.calls_by_caller),
+    ] {
+        if calls == 0 {
+            report.problem(
+                None,
+                format!("`{method}` is 0, so no call would ever run"),
+                "give at least 1, or leave it out",
+            );
+        }
+    }
+    if limits.answer_tokens < FEWEST_ANSWER_TOKENS {
+        report.problem(
+            None,
+            format!(
+                "`answer_limit` is {} tokens, which hold no answer",
+                limits.answer_tokens
+            ),
+            format!("give at least {FEWEST_ANSWER_TOKENS}, or leave it out"),
+        );
+    }
+    let of_tools = tools.iter().map(|tool| (Some(tool.def), tool.def.rate));
+    for (tool, rate) in std::iter::once((None, limits.rate)).chain(of_tools) {
+        if rate.is_some_and(|rate| !rate.lets_through()) {
+            report.problem(
+                tool,
+                "the rate limit lets no call through",
+                "give at least one call, and a burst of at least one",
+            );
+        }
+    }
 }
 
 fn check_server_name(name: &str, report: &mut Report) {

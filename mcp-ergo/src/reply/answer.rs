@@ -102,8 +102,14 @@ impl<T: Data> Answer for Reply<T> {
             Ok(Value::Null) => Map::new(),
             // Boot refuses types whose schema is no object; a hand-written Serialize can still differ.
             Ok(other) => {
+                let kind = match other {
+                    Value::Array(_) => "a list",
+                    Value::String(_) => "a string",
+                    Value::Number(_) => "a number",
+                    _ => "a flag",
+                };
                 return Outcome::Failed(Envelope::unexplained(&format!(
-                    "the data of an answer serialized to {other} instead of an object"
+                    "the data of an answer serialized to {kind} instead of an object"
                 )));
             }
             Err(error) => return Outcome::Failed(Envelope::internal(&error)),

@@ -9,6 +9,7 @@ use rmcp::model::{Implementation, MetaObject, RequestStateCodec};
 use serde_json::json;
 use tokio_util::task::TaskTracker;
 
+use super::cap::Cap;
 use super::changes::Changes;
 use super::connection::Connection;
 use super::rounds::{KEY_LENGTH, random_seal};
@@ -17,6 +18,7 @@ use crate::access::{Authorizer, Caller, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
 use crate::handle::{HandleStore, Kept};
 use crate::hello::Hello;
+use crate::limits::{Admission, Rate, Rates};
 use crate::registry::{BootError, BootInput, PromptTemplate, Resource, Tool, Views, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
@@ -202,6 +204,39 @@ impl Builder {
         self
     }
 
+    /// How often one caller may call one tool; as often as it likes unless told. A tool's own
+    /// `rate = "10/m"` counts before this. A call that comes up to two seconds early waits; one that
+    /// comes earlier is refused with the time to wait. Who a caller is, the
+    /// [authorizer](Self::authorizer) says; without one there is a single caller.
+    pub fn rate_limit(mut self, rate: Rate) -> Self {
+        self.input.limits.rate = Some(rate);
+        self
+    }
+
+    /// Most calls that run at once; 512 unless told, as many as tokio has threads for tools that
+    /// block. One that is too many waits up to two seconds for its place, then it is refused with
+    /// `retry`. A tool that runs on after its time is over keeps its place.
+    pub fn calls_at_once(mut self, calls: usize) -> Self {
+        self.input.limits.calls = calls;
+        self
+    }
+
+    /// Most calls of one caller that run at once; 128 unless told, a quarter of
+    /// [all](Self::calls_at_once), so that one caller cannot keep the others out.
+    pub fn calls_at_once_by_caller(mut self, calls: usize) -> Self {
+        self.input.limits.calls_by_caller = calls;
+        self
+    }
+
+    /// Most tokens of an answer, four bytes each; 25,000 unless told, since Claude Code shows a model
+    /// nothing of an answer that has more. The largest list or text of one that is too large is served
+    /// in parts: at items, or at Markdown headings, else paragraphs; the outcome says which part it is,
+    /// and the next action gets the rest. `usize::MAX` cuts nothing.
+    pub fn answer_limit(mut self, tokens: usize) -> Self {
+        self.input.limits.answer_tokens = tokens;
+        self
+    }
+
     /// What happens to values that clients send as strings; they are refused unless told.
     pub fn coercion(mut self, coercion: Coercion) -> Self {
         self.coercion = coercion;
@@ -274,6 +309,7 @@ impl Builder {
         self.input.states.insert(kept);
         let states = Arc::new(self.input.states.clone());
         let local = self.input.grants.clone();
+        let limits = self.input.limits.clone();
         let registry = boot(self.input)?;
         let implementation = Implementation::new(name.clone(), self.version.clone());
         let signature = signature(&implementation);
@@ -295,6 +331,10 @@ impl Builder {
                 news: self.news,
                 cache: self.cache,
                 seal: self.seal.unwrap_or_else(random_seal),
+                admission: Arc::new(Admission::new(&limits)),
+                rates: Rates::default(),
+                rate: limits.rate,
+                cap: Cap::new(limits.answer_tokens),
                 changes: TaskTracker::new(),
                 signature,
             }),

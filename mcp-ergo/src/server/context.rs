@@ -15,7 +15,7 @@ use super::handler::is_stateless;
 use super::present::{issues_of, shown};
 use super::refusal::unknown_cursor;
 use super::rounds::{Asking, Brought, telling};
-use super::run::{Job, run};
+use super::run::{Held, Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Coercion};
 use crate::call::Call;
@@ -106,7 +106,12 @@ impl Server {
             timeout: context.def.timeout.unwrap_or(self.inner.timeout),
             run: &context.def.run,
         };
-        let running = run(job, invocation, arguments, &self.inner.changes);
+        // Reading context changes nothing, and takes no place from the tools.
+        let held = Held {
+            permit: None,
+            change: None,
+        };
+        let running = run(job, invocation, arguments, held);
         let outcome = telling(running, news, &request).await;
         if let Some(questions) = self.unanswered(&asking, &talk)? {
             return Ok(Pulled::Asks(questions));
@@ -172,7 +177,7 @@ pub(super) fn completes(view: &View) -> bool {
 /// An envelope where only an error can be told. `to_fix` is the code of what the caller can mend.
 pub(super) fn error_of(envelope: Envelope, to_fix: ErrorCode, names: &dyn Names) -> ErrorData {
     let mut envelope = envelope.polished();
-    envelope.next_action = envelope.next_action.and_then(|next| shown(next, names));
+    envelope.next_action = envelope.next_action.and_then(|next| shown(&next, names));
     let code = match envelope.recovery {
         _ if envelope.reference.is_some() => ErrorCode::INTERNAL_ERROR,
         Recovery::Fix if !envelope.issues.is_empty() => ErrorCode::INVALID_PARAMS,

@@ -1,5 +1,6 @@
 //! The way of a call: name, access, arguments, tool, answer. Each station is one function.
 
+use mcp_ergo_rules::Class;
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
@@ -12,17 +13,21 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
+use tracing::Instrument as _;
 
 use super::Server;
+use super::cap::{Cutting, may_be_repeated, take_start};
 use super::context::{no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
 use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params};
 use super::rounds::{Asking, Brought, telling};
-use super::run::{Job, run};
+use super::run::{Held, Job, cancelled, run};
+use super::trace::{CallSpan, Ended};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Fitting};
 use crate::call::{Call, LogLevel};
-use crate::error::Envelope;
+use crate::error::{Envelope, Issues};
+use crate::limits::{Permit, too_many, too_often};
 use crate::registry::{Invocation, Outcome, Registered};
 use crate::schema::{Names, NoNames};
 
@@ -105,16 +110,22 @@ impl ServerHandler for Server {
         let caller = match self.caller(&context).await {
             Ok(caller) => caller,
             Err(refused) => {
-                let mut result = failure(refused.envelope(), &NoNames);
+                let mut result = failure(refused.envelope(), &NoNames).result;
                 result.meta = signature;
                 return Ok(CallToolResponse::Complete(result));
             }
         };
         let tool = self.find(&request.name, &caller)?;
-        let mut response = match self.denial(tool, &caller) {
-            None => self.check_and_run(tool, request, caller, context).await?,
+        let call = CallSpan::open(tool.def.name, &caller, &context);
+        let (mut response, ended) = match self.denial(tool, &caller) {
+            None => {
+                self.check_and_run(tool, request, caller, context)
+                    .instrument(call.span())
+                    .await?
+            }
             Some(denial) => failure(denial, &*caller.view).into(),
         };
+        call.close(&ended);
         match &mut response {
             CallToolResponse::Complete(result) => result.meta = signature,
             CallToolResponse::InputRequired(result) => result.meta = signature,
@@ -288,12 +299,16 @@ impl Server {
     async fn check_and_run(
         &self,
         tool: &Registered,
-        request: CallToolRequestParams,
+        mut request: CallToolRequestParams,
         caller: Caller,
         context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
+    ) -> Result<(CallToolResponse, Ended), ErrorData> {
         let name = &*request.name;
         let view = caller.view.clone();
+        let start = match take_start(tool, &mut request.arguments) {
+            Ok(start) => start,
+            Err(issue) => return Ok(refusal(tool, Issues::from(issue), &*view).into()),
+        };
         let checker = self.checker(tool, &*view);
         let Fitting { given, coerced } = match checker.check(&tool.input, request.arguments) {
             Ok(fitting) => fitting,
@@ -311,6 +326,21 @@ impl Server {
             responses: request.input_responses,
         };
         let (talk, news) = self.talk(&asking, brought, &context)?;
+        let permit = match self.admit(tool, &caller, &context).await {
+            Ok(permit) => Some(permit),
+            Err(refused) => return Ok(failure(refused, &*view).into()),
+        };
+        let held = Held {
+            permit,
+            change: (tool.def.class != Class::Read).then(|| self.inner.changes.token()),
+        };
+        let cutting = Cutting {
+            cap: self.inner.cap,
+            tool,
+            names: &*view,
+            start,
+            sent: may_be_repeated(tool).then(|| given.clone()),
+        };
         let arguments = Arguments::new(given, &tool.input);
         let upgrade_hint = tool
             .def
@@ -327,10 +357,10 @@ impl Server {
             ),
         };
         let job = Job::tool(tool.def, self.inner.timeout);
-        let running = run(job, invocation, arguments, &self.inner.changes);
+        let running = run(job, invocation, arguments, held);
         let mut outcome = telling(running, news, &context).await;
         if let Some(questions) = self.unanswered(&asking, &talk)? {
-            return Ok(questions.into());
+            return Ok((questions.into(), Ended::ASKED));
         }
         if let Outcome::Answered(answered) = &mut outcome {
             answered.upgrade_hint = upgrade_hint;
@@ -346,7 +376,30 @@ impl Server {
         if let Outcome::Failed(envelope) = &outcome {
             self.refuse_lacking(envelope, &context)?;
         }
-        Ok(present(tool, outcome, &*view).into())
+        Ok(present(outcome, &cutting).into())
+    }
+
+    /// A place for the call, within what this caller and all of them may ask for.
+    async fn admit(
+        &self,
+        tool: &Registered,
+        caller: &Caller,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Permit, Envelope> {
+        let (inner, name, id) = (&self.inner, tool.def.name, &caller.grants.caller);
+        let in_time = async {
+            if let Some(rate) = tool.def.rate.or(inner.rate) {
+                let wait = inner.rates.take(id, name, rate);
+                let wait = wait.map_err(|wait| too_often(name, rate, wait))?;
+                tokio::time::sleep(wait).await;
+            }
+            let permit = inner.admission.admit(id).await;
+            permit.map_err(|crowded| too_many(name, crowded))
+        };
+        tokio::select! {
+            permit = in_time => permit,
+            () = context.ct.cancelled() => Err(cancelled()),
+        }
     }
 
     fn checker<'a>(&'a self, tool: &'a Registered, names: &'a dyn Names) -> Checker<'a> {
@@ -372,7 +425,7 @@ impl Server {
         let caller = self.caller_or_error(context).await?;
         let tool = self.find(name, &caller)?;
         if let Some(denial) = self.denial(tool, &caller) {
-            let mut result = failure(denial, &*caller.view);
+            let mut result = failure(denial, &*caller.view).result;
             result.meta = self.signature(context);
             if result.meta.is_none() {
                 // Clients before 2026-07-28 know no types of results.

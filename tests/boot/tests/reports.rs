@@ -651,3 +651,26 @@ fn documents_that_no_handle_finds() {
             .tool(count_rooms::tool()),
     );
 }
+
+#[test]
+fn limits_that_let_nothing_through() {
+    /// Count the orders.
+    #[tool(
+        read,
+        when = "the user asks how many orders there are",
+        returns = "the count"
+    )]
+    fn count_orders() -> Reply<Count> {
+        count()
+    }
+    refuses(
+        "limits",
+        server()
+            .start_with(count_orders::tool())
+            .tool(count_orders::tool())
+            .calls_at_once(0)
+            .calls_at_once_by_caller(0)
+            .rate_limit(mcp_ergo::Rate::per_minute(10).burst(0))
+            .answer_limit(100),
+    );
+}

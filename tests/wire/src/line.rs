@@ -197,6 +197,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineClient<R, W> {
         drop(self.writer);
         self.lines
     }
+
+    /// The reader, and the writer, which stays open as long as it is held.
+    pub fn into_parts(self) -> (Lines<BufReader<R>>, W) {
+        (self.lines, self.writer)
+    }
 }
 
 /// An error of JSON-RPC.
