@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 
-use mcp_ergo_rules::{Finding, Level, Rendered};
+use mcp_ergo_rules::{Finding, Level};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 
@@ -38,12 +38,7 @@ impl Ctxt {
 
     /// What a rule found, at its place: an error where it denies, a warning where it warns.
     pub(crate) fn finding(&self, finding: &Finding, at: &TokenStream) {
-        let text = Rendered {
-            finding,
-            place: None,
-            heading: false,
-        }
-        .to_string();
+        let text = crate::emit::rendered(finding);
         match finding.level {
             Level::Deny => self.push(syn::Error::new_spanned(at, text)),
             Level::Warn => self.warn(at, &text),

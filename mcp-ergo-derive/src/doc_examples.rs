@@ -37,18 +37,16 @@ fn expand(source: &str) -> TokenStream {
     }
 }
 
-/// The codes of the rules by which the macros refused, each as often as they did. What they leave to
-/// the compiler, because it hangs on a type, is no refusal yet.
+/// The codes of the rules by which the macros refused or warned, each as often as they did. What they
+/// leave to the compiler, because it hangs on a type, is no refusal yet.
 fn refused(source: &str) -> Vec<&'static str> {
     let written = expand(source).to_string();
-    let errors: Vec<&str> = written
-        .split("compile_error !")
-        .skip(1)
-        .map(|error| {
-            error
-                .split_once("\" }")
-                .map_or(error, |(message, _)| message)
-        })
+    let told = |begin: &'static str, end: &'static str| {
+        let parts = written.split(begin).skip(1);
+        parts.map(move |part| part.split_once(end).map_or(part, |(message, _)| message))
+    };
+    let errors: Vec<&str> = told("compile_error !", "\" }")
+        .chain(told("deprecated (note =", "\")]"))
         .collect();
     ALL.iter()
         .flat_map(|rule| {
@@ -59,12 +57,12 @@ fn refused(source: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// The rules whose examples are Rust that a macro can judge by itself. E006 asks the compiler about a
-/// type: `tests/ui` has it.
+/// The rules whose examples are Rust that a macro can judge by itself. E006 and O006 ask the compiler
+/// about a type: `tests/ui` has them.
 fn judged_here() -> impl Iterator<Item = &'static &'static Rule> {
     ALL.iter().filter(|rule| {
         rule.at.contains(&Front::Macro)
-            && rule.code != "E006"
+            && !["E006", "O006"].contains(&rule.code)
             && (matches!(rule.checks, [Check::Error(_)]) || example(rule, "## Bad").is_some())
     })
 }

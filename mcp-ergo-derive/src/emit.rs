@@ -150,12 +150,7 @@ impl Value {
         at: &TokenStream,
         holds: &TokenStream,
     ) -> TokenStream {
-        let text = Rendered {
-            finding,
-            place: None,
-            heading: false,
-        }
-        .to_string();
+        let text = rendered(finding);
         let slot = &self.slot;
         let span = first_span(at.clone());
         quote_spanned! {span=>
@@ -177,6 +172,16 @@ impl Value {
             );
         }
     }
+}
+
+/// A finding as the compiler prints it behind its own heading.
+pub(crate) fn rendered(finding: &Finding) -> String {
+    let rendered = Rendered {
+        finding,
+        place: None,
+        heading: false,
+    };
+    rendered.to_string()
 }
 
 /// Whether a finding is about the name on the wire, wherever that is written.

@@ -47,6 +47,7 @@ pub struct AnswerSlot<A> {
     pub output: fn() -> Output,
     pub of: fn(A) -> Outcome,
     pub failure_modes: fn() -> Vec<FailureMode>,
+    pub is_step: bool,
 }
 
 impl<A: Answer> AnswerSlot<A> {
@@ -55,8 +56,14 @@ impl<A: Answer> AnswerSlot<A> {
             output: A::output,
             of: A::outcome,
             failure_modes: A::failure_modes,
+            is_step: A::IS_STEP,
         }
     }
+}
+
+/// Whether an answer says how a workflow goes on.
+pub const fn is_step<A>(slot: &AnswerSlot<A>) -> bool {
+    slot.is_step
 }
 
 /// The state that a closed set is read from.

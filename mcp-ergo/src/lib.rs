@@ -84,6 +84,7 @@
 //! tool_tokens = 800              # tokens of one tool's definition
 //! catalog_tokens = 10000         # tokens of all definitions
 //! instructions = 2048            # bytes of the server's instructions
+//! boot_tokens = 1500             # tokens of what the boot tool tells one caller
 //! [words]
 //! verbs = ["reconcile"]          # verbs beside the built-in ones
 //! ui = ["dashboard"]             # interface words beside the built-in ones

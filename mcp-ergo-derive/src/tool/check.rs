@@ -2,13 +2,15 @@
 
 use mcp_ergo_rules::wording::Description;
 use mcp_ergo_rules::{
-    Class, Fact, Finding, Level, PARAM_SWITCHES_JOB, ParamFacts, Part, Policy, ToolFacts,
-    judge_tool, switched_by_type,
+    Class, Fact, Finding, Level, PARAM_SWITCHES_JOB, ParamFacts, Part, Policy, STEP_WITHOUT_NEXT,
+    ToolFacts, judge_tool, switched_by_type,
 };
-use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{GenericArgument, PathArguments, Type};
 
-use super::ast::ToolFn;
+use super::ast::{ToolFn, is_unnamed};
 use super::attr::ToolAttr;
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
@@ -37,6 +39,7 @@ pub(super) fn check(tool: &ToolFn, policy: &Policy, ctxt: &Ctxt) -> TokenStream 
             .iter()
             .filter_map(|value| one_job(tool, value, policy)),
     );
+    deferred.extend(goes_on(tool, policy));
     deferred
 }
 
@@ -67,6 +70,56 @@ fn one_job(tool: &ToolFn, value: &Value, policy: &Policy) -> Option<TokenStream>
         &value.ident.to_token_stream(),
         &quote!(leaves_one_job(::mcp_ergo::rules::Jobs::#wanted)),
     ))
+}
+
+/// Asks the compiler whether a tool in a workflow answers with a `Step`. It can refuse, but not warn.
+fn goes_on(tool: &ToolFn, policy: &Policy) -> Option<TokenStream> {
+    let returns = tool.returns.as_ref().filter(|ty| !is_unnamed(ty))?;
+    let at_worst = ToolFacts {
+        name: Fact::Seen(tool.name.clone()),
+        workflow: Fact::Seen(tool.attr.workflow),
+        step: Fact::Seen(false),
+        allows: AllowEntry::facts(&tool.attr.allows),
+        ..ToolFacts::default()
+    };
+    let of_steps =
+        |finding: &Finding| finding.rule == &STEP_WITHOUT_NEXT && finding.level == Level::Deny;
+    let found = judge_tool(&at_worst, policy);
+    let text = crate::emit::rendered(found.iter().find(|finding| of_steps(finding))?);
+    let span = returns.span();
+    Some(quote_spanned! {span=>
+        const _: () = ::mcp_ergo::__private::require(
+            ::mcp_ergo::__private::is_step(&__MCP_ERGO_ANSWER),
+            #text,
+        );
+    })
+}
+
+/// Whether an answer mentions a `Batch`, where it is written so that all of it is seen: an alias may
+/// hold one.
+fn batch(ty: &Type) -> Fact<bool> {
+    fn mentions(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|tree| match tree {
+            TokenTree::Group(group) => mentions(group.stream()),
+            TokenTree::Ident(ident) => ident.to_string().contains("Batch"),
+            _ => false,
+        })
+    }
+    let Type::Path(path) = ty else {
+        return Fact::Unseen;
+    };
+    let Some(last) = path.path.segments.last() else {
+        return Fact::Unseen;
+    };
+    let first = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments.args.first(),
+        _ => None,
+    };
+    match (last.ident.to_string().as_str(), first) {
+        ("Result", Some(GenericArgument::Type(answer))) => batch(answer),
+        ("Reply" | "Step", Some(data)) => Fact::Seen(mentions(data.to_token_stream())),
+        _ => Fact::Unseen,
+    }
 }
 
 /// Whether what the rule misses was meant to be there: a key with a slip in it is reported by
@@ -189,6 +242,10 @@ fn facts(tool: &ToolFn, params: Vec<ParamFacts>) -> ToolFacts {
         state: Fact::Unseen,
         failure_hints: Fact::Unseen,
         errors_taught: Fact::Unseen,
+        workflow: Fact::Seen(attr.workflow),
+        // Only the compiler knows: see `goes_on`.
+        step: Fact::Unseen,
+        batch: tool.returns.as_ref().map_or(Fact::Unseen, batch),
         allows: AllowEntry::facts(&attr.allows),
     }
 }

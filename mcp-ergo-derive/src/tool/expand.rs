@@ -1,6 +1,6 @@
 //! What `#[tool]` writes.
 
-use mcp_ergo_rules::{Class, DESCRIPTION_MISSING, Finding, Level, Part, Rendered};
+use mcp_ergo_rules::{Class, DESCRIPTION_MISSING, Finding, Level, Part};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
@@ -222,12 +222,7 @@ fn blank_file() -> String {
         message: "the description is blank".to_owned(),
         help: "say what the tool does in the file".to_owned(),
     };
-    let rendered = Rendered {
-        finding: &finding,
-        place: None,
-        heading: false,
-    };
-    rendered.to_string()
+    crate::emit::rendered(&finding)
 }
 
 /// Everything that the registry has to know.
@@ -304,6 +299,7 @@ fn literals(tool: &ToolFn) -> TokenStream {
     let (additive, scope) = (option(&attr.additive), option(&attr.scope));
     let domain = option(&attr.domain);
     let (idempotent, open_world) = (attr.idempotent.is_some(), attr.open_world);
+    let (workflow, account) = (attr.workflow, attr.account);
     let allows = attr
         .allows
         .iter()
@@ -319,6 +315,8 @@ fn literals(tool: &ToolFn) -> TokenStream {
         idempotent: #idempotent,
         open_world: #open_world,
         additive: #additive,
+        workflow: #workflow,
+        account: #account,
         scope: #scope,
         domain: #domain,
         formerly: &[#(#formerly),*],

@@ -115,6 +115,40 @@ pub struct CatalogFacts {
     pub resources: Fact<Vec<ResourceFacts>>,
     /// The prompts.
     pub prompts: Fact<Vec<PromptFacts>>,
+    /// What the server itself may do elsewhere, on behalf of its tools.
+    pub credentials: Fact<Vec<CredentialFacts>>,
+    /// What the boot tool tells; `None` where the server has no boot tool.
+    pub boot: Fact<Option<BootFacts>>,
+}
+
+/// A credential that the server itself runs with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CredentialFacts {
+    /// What it is for: "billing API".
+    pub name: String,
+    /// What it can do, in the scopes that tools name.
+    pub scopes: Vec<String>,
+}
+
+/// What the boot tool tells before any work begins.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BootFacts {
+    /// For each role ("this caller" where there are none) the bytes of what it is served: the JSON
+    /// and the text.
+    pub payloads: Vec<(String, usize)>,
+    /// The critical rules.
+    pub rules: Vec<String>,
+    /// The workflow: what to do, by what the caller is about.
+    pub workflow: Vec<BranchFacts>,
+}
+
+/// One branch of the workflow.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BranchFacts {
+    /// When it is taken: "the user asks what is owed".
+    pub condition: String,
+    /// What to do then.
+    pub text: String,
 }
 
 /// One resource or resource template.
@@ -122,10 +156,14 @@ pub struct CatalogFacts {
 pub struct ResourceFacts {
     /// The URI, or the URI template.
     pub uri: String,
+    /// Its name: that of the Rust function where it was made of one.
+    pub name: Fact<String>,
     /// What it holds.
     pub description: Fact<Option<String>>,
     /// `mimeType`
     pub mime_type: Fact<Option<String>>,
+    /// Exceptions that the author made.
+    pub allows: Vec<Allow>,
 }
 
 /// One prompt.
@@ -137,6 +175,8 @@ pub struct PromptFacts {
     pub description: Fact<Option<String>>,
     /// Its arguments, each with its description.
     pub arguments: Fact<Vec<(String, Option<String>)>>,
+    /// Exceptions that the author made.
+    pub allows: Vec<Allow>,
 }
 
 /// One tool.
@@ -169,6 +209,12 @@ pub struct ToolFacts {
     pub ghosts: Fact<Vec<String>>,
     /// The root of the output schema.
     pub output: Fact<Option<ParamFacts>>,
+    /// Whether the author marked it as a part of a workflow.
+    pub workflow: Fact<bool>,
+    /// Whether it answers with a `Step`, which says how the workflow goes on.
+    pub step: Fact<bool>,
+    /// Whether it answers with a `Batch`, which says of each item whether it was done.
+    pub batch: Fact<bool>,
     /// The state that the tool borrows from the server.
     pub state: Fact<Vec<StateFacts>>,
     /// What comes back, in the words that the author declared (`returns`). Where this is unseen, the

@@ -45,6 +45,16 @@ pub enum Part {
     Prompt(usize),
     /// An argument of a prompt, by the places of both.
     PromptArgument(usize, usize),
+    /// A credential of the server, by its place in the list.
+    Credential(usize),
+    /// What the boot tool tells, as a whole.
+    Boot,
+    /// A critical rule that the boot tool tells, by its place in the list.
+    CriticalRule(usize),
+    /// The workflow that the boot tool tells, as a whole.
+    Workflow,
+    /// A branch of the workflow, by its place in the list.
+    Branch(usize),
     /// The catalog as a whole.
     Catalog,
 }

@@ -7,8 +7,8 @@ use std::thread;
 
 use crate::finding::path_text;
 use crate::{
-    ALL, Allow, CatalogFacts, Check, ErrorFacts, Finding, Level, ParamFacts, Part, Policy, Rule,
-    ToolFacts, plural,
+    ALL, Allow, CatalogFacts, Check, ErrorFacts, Finding, Level, ParamFacts, Part, Policy,
+    PromptFacts, ResourceFacts, Rule, ToolFacts, plural,
 };
 
 /// What a check reports to. It knows where in the catalog the check stands, how much the rule
@@ -19,6 +19,7 @@ pub struct Judge<'a> {
     rule: &'static Rule,
     catalog: Option<&'a CatalogFacts>,
     tool: Option<(Option<usize>, &'a ToolFacts)>,
+    place: usize,
     path: Vec<String>,
     outer: Vec<&'a ParamFacts>,
     output: bool,
@@ -33,6 +34,7 @@ impl<'a> Judge<'a> {
             rule,
             catalog: None,
             tool: None,
+            place: 0,
             path: Vec::new(),
             outer: Vec::new(),
             output: false,
@@ -66,6 +68,12 @@ impl<'a> Judge<'a> {
     /// The tool whose parameter is judged, where it is known.
     pub(crate) fn tool(&self) -> Option<&'a ToolFacts> {
         self.tool.map(|(_, tool)| tool)
+    }
+
+    /// The place in its list of the resource or the prompt that is judged; 0 where it is judged by
+    /// itself.
+    pub(crate) fn place(&self) -> usize {
+        self.place
     }
 
     /// The names that lead to the parameter that is judged, from the outside in.
@@ -234,11 +242,34 @@ impl<'a> Judge<'a> {
                 match *check {
                     Check::Tool(check) => check(tool, judge),
                     Check::Param(mut check) => judge.each_param(&mut check),
-                    Check::Error(_) | Check::Catalog(_) => {}
+                    Check::Error(_) | Check::Resource(_) | Check::Prompt(_) | Check::Catalog(_) => {
+                    }
                 }
             }
         });
         self.tool = None;
+    }
+
+    fn judge_resource(&mut self, place: usize, resource: &'a ResourceFacts) {
+        self.place = place;
+        self.with_allows(&resource.allows, |judge| {
+            for check in judge.rule.checks {
+                if let Check::Resource(check) = *check {
+                    check(resource, judge);
+                }
+            }
+        });
+    }
+
+    fn judge_prompt(&mut self, place: usize, prompt: &'a PromptFacts) {
+        self.place = place;
+        self.with_allows(&prompt.allows, |judge| {
+            for check in judge.rule.checks {
+                if let Check::Prompt(check) = *check {
+                    check(prompt, judge);
+                }
+            }
+        });
     }
 
     fn judge_param(
@@ -346,6 +377,18 @@ pub fn judge_error(variant: &ErrorFacts, policy: &Policy) -> Vec<Finding> {
     })
 }
 
+/// Judges one resource, or one resource template, by itself: what a macro can do. Its parts are told
+/// as those of the first in a list.
+pub fn judge_resource(resource: &ResourceFacts, policy: &Policy) -> Vec<Finding> {
+    judge_each(policy, |judge| judge.judge_resource(0, resource))
+}
+
+/// Judges one prompt by itself: what a macro can do. Its parts are told as those of the first in a
+/// list.
+pub fn judge_prompt(prompt: &PromptFacts, policy: &Policy) -> Vec<Finding> {
+    judge_each(policy, |judge| judge.judge_prompt(0, prompt))
+}
+
 /// Judges a whole catalog: every rule, every tool, everything at once.
 pub fn judge_catalog<'a>(catalog: &'a CatalogFacts, policy: &'a Policy) -> Vec<Finding> {
     let run = |judge: &mut Judge<'a>| judge_whole(catalog, judge);
@@ -377,6 +420,12 @@ fn judge_whole<'a>(catalog: &'a CatalogFacts, judge: &mut Judge<'a>) {
     }
     for (index, tool) in catalog.tools.iter().enumerate() {
         judge.judge_tool(Some(index), tool);
+    }
+    for (place, resource) in catalog.resources.each().enumerate() {
+        judge.judge_resource(place, resource);
+    }
+    for (place, prompt) in catalog.prompts.each().enumerate() {
+        judge.judge_prompt(place, prompt);
     }
     judge.fold(catalog);
 }

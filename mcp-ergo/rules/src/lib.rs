@@ -18,6 +18,7 @@
 //! ```
 
 mod answer;
+mod breadth;
 mod dialect;
 mod facts;
 mod finding;
@@ -39,6 +40,7 @@ mod samples;
 mod suggest;
 mod switch;
 mod texts;
+mod tokens;
 mod vocabulary;
 #[doc(hidden)]
 pub mod wording;
@@ -46,11 +48,15 @@ pub mod wording;
 pub mod words;
 
 pub use facts::{
-    Allow, Beyond, CatalogFacts, Class, ErrorFacts, Fact, FieldFacts, Hints, Kind, ParamFacts,
-    PromptFacts, Recovery, ResourceFacts, Source, StateFacts, ToolFacts,
+    Allow, Beyond, BootFacts, BranchFacts, CatalogFacts, Class, CredentialFacts, ErrorFacts, Fact,
+    FieldFacts, Hints, Kind, ParamFacts, PromptFacts, Recovery, ResourceFacts, Source, StateFacts,
+    ToolFacts,
 };
 pub use finding::{Finding, Part};
-pub use judge::{Judge, judge_catalog, judge_catalog_by, judge_error, judge_fields, judge_tool};
+pub use judge::{
+    Judge, judge_catalog, judge_catalog_by, judge_error, judge_fields, judge_prompt, judge_resource,
+    judge_tool,
+};
 pub use policy::{Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
 pub use render::Rendered;
 #[doc(hidden)]

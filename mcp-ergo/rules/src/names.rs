@@ -1,12 +1,32 @@
 //! Names of tools: their grammar, and how messages speak of them.
 
-use crate::{Grammar, Judge, ToolFacts, words};
+use crate::{Grammar, Judge, ResourceFacts, ToolFacts, words};
 
 /// A tool as messages call it: by name where it is known.
 pub(crate) fn called(tool: &ToolFacts) -> String {
     match tool.name.seen() {
         Some(name) if !name.is_empty() => format!("`{name}`"),
         _ => "the tool".to_owned(),
+    }
+}
+
+/// What a tool is about, in the plural that scopes have: `invoices`.
+pub(crate) fn things(tool: &ToolFacts) -> String {
+    let name = tool.name.seen().map(String::as_str).unwrap_or_default();
+    match words::split(name).as_slice() {
+        [_, .., object] if object.ends_with('s') => object.clone(),
+        [_, .., object] => format!("{object}s"),
+        _ => "invoices".to_owned(),
+    }
+}
+
+/// A resource as messages call it: by its URI, or by its name.
+pub(crate) fn resource(resource: &ResourceFacts) -> String {
+    let name = resource.name.seen().map(String::as_str).unwrap_or_default();
+    match (resource.uri.as_str(), name) {
+        ("", "") => "the resource".to_owned(),
+        ("", name) => format!("the resource `{name}`"),
+        (uri, _) => format!("the resource `{uri}`"),
     }
 }
 

@@ -77,6 +77,8 @@ limits! {
     catalog_tokens: 10_000,
     /// Most bytes of the server's instructions.
     instructions: 2048,
+    /// Most tokens of what the boot tool tells one caller, at four bytes each.
+    boot_tokens: 1500,
 }
 
 /// The words that a policy adds to the built-in lists.

@@ -1,7 +1,8 @@
 //! What a rule is.
 
 use crate::{
-    ALL, Allow, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, ToolFacts, did_you_mean,
+    ALL, Allow, CatalogFacts, ErrorFacts, Judge, ParamFacts, PolicyError, PromptFacts,
+    ResourceFacts, ToolFacts, did_you_mean,
 };
 
 /// How much a violation matters.
@@ -157,6 +158,10 @@ pub enum Check {
     Param(fn(&ParamFacts, &mut Judge<'_>)),
     /// Each variant of an error type.
     Error(fn(&ErrorFacts, &mut Judge<'_>)),
+    /// Each resource, and each resource template.
+    Resource(fn(&ResourceFacts, &mut Judge<'_>)),
+    /// Each prompt.
+    Prompt(fn(&PromptFacts, &mut Judge<'_>)),
     /// What only the catalog as a whole shows.
     Catalog(fn(&CatalogFacts, &mut Judge<'_>)),
 }

@@ -28,6 +28,12 @@ enum Spot<'a> {
     Prompt(usize, &'a str),
     /// The places of the prompt and of the argument, and the names of both.
     PromptArgument((usize, usize), &'a str, &'a str),
+    /// Its place in the list.
+    CriticalRule(usize),
+    /// The place of the branch.
+    Condition(usize),
+    /// The place of the branch.
+    Branch(usize),
 }
 
 impl Text<'_> {
@@ -44,6 +50,8 @@ impl Text<'_> {
             Spot::Resource(at, _) => Part::Resource(*at),
             Spot::Prompt(at, _) => Part::Prompt(*at),
             Spot::PromptArgument((at, of), ..) => Part::PromptArgument(*at, *of),
+            Spot::CriticalRule(at) => Part::CriticalRule(*at),
+            Spot::Condition(at) | Spot::Branch(at) => Part::Branch(*at),
         }
     }
 
@@ -68,6 +76,9 @@ impl Text<'_> {
             Spot::PromptArgument(_, name, argument) => {
                 format!("the description of `{argument}` of the prompt `{name}`")
             }
+            Spot::CriticalRule(at) => format!("critical rule {}", at + 1),
+            Spot::Condition(at) => format!("the condition of branch {} of the workflow", at + 1),
+            Spot::Branch(at) => format!("branch {} of the workflow", at + 1),
         }
     }
 
@@ -77,18 +88,33 @@ impl Text<'_> {
     }
 }
 
-/// What stands beside the tools: the instructions, the resources and the prompts.
-pub(crate) fn of_server<'a>(catalog: &'a CatalogFacts) -> Vec<Text<'a>> {
+/// What stands beside the tools: the instructions, what the boot tool tells, and the resources and
+/// the prompts that are not excepted from `rule`.
+pub(crate) fn of_server<'a>(catalog: &'a CatalogFacts, rule: &Rule) -> Vec<Text<'a>> {
     let mut found = Vec::new();
     let mut add = |spot: Spot<'a>, text: Option<&'a String>| {
         found.extend(text.map(|served| Text { spot, served }));
     };
     add(Spot::Instructions, catalog.instructions.present());
+    let boot = catalog.boot.present();
+    for (at, critical) in boot.into_iter().flat_map(|boot| &boot.rules).enumerate() {
+        add(Spot::CriticalRule(at), Some(critical));
+    }
+    for (at, branch) in boot.into_iter().flat_map(|boot| &boot.workflow).enumerate() {
+        add(Spot::Condition(at), Some(&branch.condition));
+        add(Spot::Branch(at), Some(&branch.text));
+    }
     for (at, resource) in catalog.resources.each().enumerate() {
+        if rule.is_excepted(&resource.allows) {
+            continue;
+        }
         let text = resource.description.present();
         add(Spot::Resource(at, &resource.uri), text);
     }
     for (at, prompt) in catalog.prompts.each().enumerate() {
+        if rule.is_excepted(&prompt.allows) {
+            continue;
+        }
         add(Spot::Prompt(at, &prompt.name), prompt.description.present());
         let arguments = prompt.arguments.each();
         for (of, (name, text)) in arguments.enumerate() {
@@ -175,7 +201,9 @@ impl<'a> Walk<'a, '_> {
 mod tests {
     use super::*;
     use crate::samples::{array, catalog, object, param, tool};
-    use crate::{Allow, Fact, PromptFacts, ResourceFacts, TEXT_NAMES_UNKNOWN_TOOL};
+    use crate::{
+        Allow, BootFacts, BranchFacts, Fact, PromptFacts, ResourceFacts, TEXT_NAMES_UNKNOWN_TOOL,
+    };
 
     #[test]
     fn every_text_of_a_tool_is_told_by_its_place() {
@@ -224,22 +252,64 @@ mod tests {
                 name: "dun".into(),
                 description: Fact::Seen(Some("A reminder.".into())),
                 arguments: Fact::Seen(vec![("tone".into(), Some("How to say it.".into()))]),
+                ..PromptFacts::default()
+            }]),
+            boot: Fact::Seen(Some(BootFacts {
+                rules: vec!["Amounts are in cents.".into()],
+                workflow: vec![BranchFacts {
+                    condition: "the user asks what is owed".into(),
+                    text: "Call get_invoice.".into(),
+                }],
+                ..BootFacts::default()
+            })),
+            ..catalog(Vec::new())
+        };
+        let found = of_server(&facts, &TEXT_NAMES_UNKNOWN_TOOL);
+        let told: Vec<(Part, String)> = found
+            .iter()
+            .map(|text| (text.part(), text.place()))
+            .collect();
+        let expected = [
+            (Part::Instructions, "the server's instructions"),
+            (Part::CriticalRule(0), "critical rule 1"),
+            (Part::Branch(0), "the condition of branch 1 of the workflow"),
+            (Part::Branch(0), "branch 1 of the workflow"),
+            (
+                Part::Resource(0),
+                "the description of the resource `ledger://open`",
+            ),
+            (Part::Prompt(0), "the description of the prompt `dun`"),
+            (
+                Part::PromptArgument(0, 0),
+                "the description of `tone` of the prompt `dun`",
+            ),
+        ];
+        assert_eq!(told, expected.map(|(part, place)| (part, place.to_owned())));
+        assert!(of_server(&CatalogFacts::default(), &TEXT_NAMES_UNKNOWN_TOOL).is_empty());
+    }
+
+    #[test]
+    fn excepted_resources_and_prompts_are_passed_over() {
+        let allows = || {
+            vec![Allow {
+                rule: "D009".into(),
+                reason: "another server".into(),
+            }]
+        };
+        let facts = CatalogFacts {
+            resources: Fact::Seen(vec![ResourceFacts {
+                description: Fact::Seen(Some("Of search_patterns.".into())),
+                allows: allows(),
+                ..ResourceFacts::default()
+            }]),
+            prompts: Fact::Seen(vec![PromptFacts {
+                description: Fact::Seen(Some("Of search_patterns.".into())),
+                allows: allows(),
+                ..PromptFacts::default()
             }]),
             ..catalog(Vec::new())
         };
-        let parts: Vec<Part> = of_server(&facts)
-            .into_iter()
-            .map(|text| text.part())
-            .collect();
-        assert_eq!(
-            parts,
-            [
-                Part::Instructions,
-                Part::Resource(0),
-                Part::Prompt(0),
-                Part::PromptArgument(0, 0)
-            ]
-        );
-        assert!(of_server(&CatalogFacts::default()).is_empty());
+        assert!(of_server(&facts, &TEXT_NAMES_UNKNOWN_TOOL).is_empty());
+        assert_eq!(of_server(&facts, &crate::TEXT_PLACEHOLDER).len(), 2);
     }
 }

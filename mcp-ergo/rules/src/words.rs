@@ -110,6 +110,23 @@ const ADDING: &[&str] = sorted! { deploy pay send store upload };
 /// Those of them that are nouns as well, so that a name may end in one without saying what it does.
 const NAMING: &[&str] = sorted! { deploy drop edit patch pay purge store update upload void wipe };
 
+/// Verbs that change something without being among those: they add, grant, or set going.
+const ACTING: &[&str] = sorted! {
+    accept acknowledge activate add append approve archive assign attach authorise authorize book
+    cancel change charge clear close commit configure copy create disable dismiss enable enqueue
+    forward grant import insert install invite kick kill launch merge move notify pin place post
+    provision publish push put reassign reboot redeem register reject reopen reply reschedule reset
+    restart restore rotate schedule set start stop submit subscribe suspend terminate transfer
+    trigger unarchive unpublish unregister unset unsubscribe upsert withdraw write
+};
+
+/// Those of them that are nouns as well.
+const ACTS: &[&str] = sorted! {
+    archive book change charge clear close commit copy forward grant import invite kick kill launch
+    merge move pin place post push put reply reset restart restore schedule set start stop transfer
+    trigger
+};
+
 /// Verbs that change nothing.
 const READING: &[&str] = sorted! {
     browse count describe fetch find get inspect list lookup read retrieve search view
@@ -157,6 +174,16 @@ pub fn is_destructive(word: &str) -> bool {
 /// Whether `word` is a destructive verb of which some uses only add.
 pub fn is_adding(word: &str) -> bool {
     holds(ADDING, word)
+}
+
+/// Whether `word` is a verb that changes something: adds, alters, removes, sends or sets going.
+pub fn is_acting(word: &str) -> bool {
+    is_destructive(word) || holds(ACTING, word)
+}
+
+/// Whether such a verb is a noun as well: a post, an update.
+pub fn names_an_act(word: &str) -> bool {
+    holds(NAMING, word) || holds(ACTS, word)
 }
 
 /// Whether `word` is a verb that changes nothing.
@@ -357,6 +384,8 @@ mod tests {
             READING,
             ADDING,
             NAMING,
+            ACTING,
+            ACTS,
             UI,
             FILLER,
             UPDATING,
@@ -372,6 +401,13 @@ mod tests {
         }
         for verb in DESTRUCTIVE.iter().chain(READING).chain(INTRANSITIVE) {
             assert!(is_verb(verb), "`{verb}` is missing among the verbs");
+        }
+        for verb in ACTING {
+            assert!(is_verb(verb), "`{verb}` is missing among the verbs");
+            assert!(!is_destructive(verb), "`{verb}` is destructive already");
+        }
+        for verb in ACTS {
+            assert!(holds(ACTING, verb), "`{verb}` does not act");
         }
         for verb in ADDING.iter().chain(NAMING) {
             assert!(is_destructive(verb), "`{verb}` is not destructive");

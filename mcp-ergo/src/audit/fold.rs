@@ -80,6 +80,8 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
         instructions: catalog.instructions.clone(),
         resources: catalog.resources.clone(),
         prompts: catalog.prompts.clone(),
+        credentials: catalog.credentials.clone(),
+        boot: catalog.boot.clone(),
     };
     Some((canonical, places))
 }

@@ -24,6 +24,9 @@ pub(super) fn facts<'a>(
         served: Fact::Unseen,
         resources: resources(around),
         prompts: prompts(around),
+        // No list shows these.
+        credentials: Fact::Unseen,
+        boot: Fact::Unseen,
     };
     (facts, !budget.was_spent())
 }
@@ -49,8 +52,10 @@ fn resources(around: &[&Map<String, Value>]) -> Fact<Vec<ResourceFacts>> {
             .find_map(|key| text(resource.get(*key)));
         ResourceFacts {
             uri: uri.unwrap_or_default(),
+            name: text(resource.get("name")).map_or(Fact::Unseen, Fact::Seen),
             description: Fact::Seen(text(resource.get("description"))),
             mime_type: Fact::Seen(text(resource.get("mimeType"))),
+            allows: Vec::new(),
         }
     };
     Fact::Seen(listed.flatten().map(read).collect())
@@ -81,6 +86,7 @@ fn prompts(around: &[&Map<String, Value>]) -> Fact<Vec<PromptFacts>> {
                 .map(|arguments| arguments.iter().map(argument).collect())
                 .unwrap_or_default(),
         ),
+        allows: Vec::new(),
     };
     Fact::Seen(listed.iter().map(read).collect())
 }

@@ -34,7 +34,7 @@ impl Registry {
 }
 
 impl Registered {
-    /// Everything that boot knows; nothing is left unseen.
+    /// Everything that boot knows.
     pub(crate) fn facts(&self, names: &dyn Names, states: &States) -> ToolFacts {
         let def = self.def;
         let triggered = !(def.when.is_empty()
@@ -83,6 +83,10 @@ impl Registered {
                     .collect(),
             ),
             errors_taught: Fact::Seen(true),
+            workflow: Fact::Seen(def.workflow),
+            // The macros have judged the answer's type.
+            step: Fact::Unseen,
+            batch: Fact::Unseen,
             allows: allows(def.allows),
         }
     }

@@ -38,6 +38,10 @@ impl Tool {
 /// What `#[tool]` writes down.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key of the attribute that stands there or does not"
+)]
 pub struct ToolDef {
     pub name: &'static str,
     pub ident: &'static str,
@@ -55,6 +59,10 @@ pub struct ToolDef {
     pub idempotent: bool,
     pub open_world: bool,
     pub additive: Option<&'static str>,
+    /// It answers with a `Step`: the compiler has been asked.
+    pub workflow: bool,
+    /// About the caller's account, so that its answers may carry an upgrade hint.
+    pub account: bool,
     pub scope: Option<&'static str>,
     pub domain: Option<&'static str>,
     pub formerly: &'static [&'static str],

@@ -25,6 +25,10 @@ pub trait Answer: Sized {
     #[doc(hidden)]
     const SLOT: AnswerSlot<Self> = AnswerSlot::of();
 
+    /// Whether it says how a workflow goes on.
+    #[doc(hidden)]
+    const IS_STEP: bool = false;
+
     /// What the answer holds, for the output schema.
     #[doc(hidden)]
     fn output() -> Output;
@@ -104,6 +108,8 @@ impl<T: Data> Answer for Reply<T> {
 }
 
 impl<T: Data> Answer for Step<T> {
+    const IS_STEP: bool = true;
+
     fn output() -> Output {
         Output {
             blockers: true,
@@ -123,6 +129,8 @@ impl<T: Data> Answer for Step<T> {
 }
 
 impl<A: Answer, E: ToolError> Answer for Result<A, E> {
+    const IS_STEP: bool = A::IS_STEP;
+
     fn output() -> Output {
         A::output()
     }

@@ -44,15 +44,16 @@ fn refused(code: &str, tools: &[Tool], mut policy: Policy) -> BTreeSet<&'static 
 
 /// The rules that are broken below.
 const BROKEN: &[&str] = &[
-    "C002", "C003", "D007", "D017", "N007", "N008", "O002", "O003", "P008", "P015", "P018", "R001",
-    "S002", "S007",
+    "A005", "C002", "C003", "D007", "D017", "N007", "N008", "O002", "O003", "P008", "P015", "P018",
+    "R001", "S002", "S007",
 ];
 
 /// Boot cannot be told of these, since nothing of ours can be written that breaks them (A002, D015,
 /// O004, P005, and D016 for an answer of which fields are known), or the reports have them (C001, N004,
-/// O005, S001).
+/// O005, S001), or the builder takes no word yet of what they judge (A007, S003, S004, S005).
 const ELSEWHERE: &[&str] = &[
-    "A002", "C001", "D015", "D016", "N004", "O004", "O005", "P005", "S001",
+    "A002", "A007", "C001", "D015", "D016", "N004", "O004", "O005", "P005", "S001", "S003", "S004",
+    "S005",
 ];
 
 #[test]
@@ -317,6 +318,86 @@ fn answers_that_explain_or_cap_too_little() {
         refused("O003", &[search_orders::tool()], Policy::strict()),
         BTreeSet::from(["O003"])
     );
+}
+
+#[test]
+fn scopes_that_grant_too_much() {
+    /// Count the orders of one account.
+    #[tool(
+        read,
+        when = "the user asks how many there are",
+        returns = "the count",
+        scope = "orders"
+    )]
+    fn count_orders(account: AccountId) -> Reply<Count> {
+        let _ = account;
+        count()
+    }
+
+    /// Delete every order of one account.
+    #[tool(
+        destructive,
+        when = "the user closes the account",
+        returns = "the count",
+        scope = "orders"
+    )]
+    fn delete_orders(account: AccountId) -> Reply<Count> {
+        let _ = account;
+        count()
+    }
+
+    /// Delete every order of one account that was drafted.
+    #[tool(
+        destructive,
+        when = "the user tidies up",
+        returns = "the count",
+        scope = "orders",
+        allow(scope_too_broad = "the shop knows one scope")
+    )]
+    fn delete_drafts(account: AccountId) -> Reply<Count> {
+        let _ = account;
+        count()
+    }
+
+    /// Add an order to one account.
+    #[tool(
+        write,
+        when = "the user wants to buy",
+        returns = "the count",
+        scope = "orders:*"
+    )]
+    fn add_order(account: AccountId) -> Reply<Count> {
+        let _ = account;
+        count()
+    }
+
+    let boot = |tool: Tool| {
+        let server = Server::builder("shop", "1.0.0")
+            .purpose("Orders of one shop")
+            .start_with(count_orders::tool())
+            .tool(count_orders::tool())
+            .tool(tool);
+        server.grant("orders").boot().map(|_| ())
+    };
+    let shared = boot(delete_orders::tool()).expect_err("they share a scope");
+    assert_eq!(shared.codes().collect::<Vec<_>>(), ["A005"]);
+    let report = shared.to_string();
+    for line in [
+        "error[A005]: the scope `orders` covers reading (`count_orders`) and changing or removing what is there (`delete_orders`)",
+        "help: split it: `scope = \"orders:read\"` for `count_orders`, `scope = \"orders:delete\"` for `delete_orders`",
+    ] {
+        assert!(report.contains(line), "{report}");
+    }
+    let broad = boot(add_order::tool()).expect_err("it grants everything");
+    assert_eq!(broad.codes().collect::<Vec<_>>(), ["A005"]);
+    let report = broad.to_string();
+    for line in [
+        "error[A005]: `add_order` asks for the scope `orders:*`, which grants everything",
+        "help: ask for what it does alone, e.g. `scope = \"orders:write\"`, and grant that by `.grant(\"orders:write\")`",
+    ] {
+        assert!(report.contains(line), "{report}");
+    }
+    boot(delete_drafts::tool()).expect("the exception has a reason");
 }
 
 #[test]

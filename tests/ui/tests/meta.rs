@@ -74,11 +74,18 @@ fn noted(rule: &Rule) -> String {
     format!("rule {} ({}), {}", rule.code, rule.name, rule.link())
 }
 
+/// The rules of macros that are still to come: resources and prompts are judged by themselves, and no
+/// macro makes one yet.
+const WITHOUT_A_MACRO: &[&str] = &["R002", "R003", "R004"];
+
 #[test]
 fn every_rule_of_the_macros_has_a_case_that_trips_it_alone() {
     let cases = stems("rs");
     let outputs = outputs();
-    for rule in ALL.iter().filter(|rule| rule.at.contains(&Front::Macro)) {
+    let judged = ALL
+        .iter()
+        .filter(|rule| rule.at.contains(&Front::Macro) && !WITHOUT_A_MACRO.contains(&rule.code));
+    for rule in judged {
         let name = format!("{}_{}", rule.code, rule.name.replace('-', "_"));
         assert!(cases.contains(&name), "cases/{name}.rs is missing");
         let (_, output) = outputs

@@ -1,4 +1,4 @@
-use crate::{Class, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule, words};
+use crate::{Class, Judge, Part, ToolFacts, names, predicate::is_blank, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -51,26 +51,12 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
             names::called(tool),
             class.word()
         );
-        let scope = scope_of(tool);
+        let scope = format!("{}:write", names::things(tool));
         judge.report(
             Part::Scope,
             message,
             format!("add `scope = \"{scope}\"` to `#[tool(…)]`, and grant it with `.grant(\"{scope}\")` where it is wanted"),
         );
-    }
-}
-
-/// `invoices:write`, from the tool's object.
-fn scope_of(tool: &ToolFacts) -> String {
-    let words = tool
-        .name
-        .seen()
-        .map(|name| words::split(name))
-        .unwrap_or_default();
-    match words.as_slice() {
-        [_, .., object] if object.ends_with('s') => format!("{object}:write"),
-        [_, .., object] => format!("{object}s:write"),
-        _ => "invoices:write".to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 use crate::{
     CatalogFacts, Judge, ParamFacts, Part, ToolFacts, names, plural, quoted_list,
-    rule::declare_rule,
+    rule::declare_rule, tokens::tokens,
 };
 
 declare_rule! {
@@ -41,12 +41,6 @@ declare_rule! {
         Measured("github-mcp-server#1286: 66 tools took 80,000 tokens; claude-code#13717: 49 % of a context"),
     ],
     check: Tool(check), Catalog(check_catalog),
-}
-
-const BYTES_OF_A_TOKEN: usize = 4;
-
-const fn tokens(bytes: usize) -> usize {
-    bytes.div_ceil(BYTES_OF_A_TOKEN)
 }
 
 fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {

@@ -149,7 +149,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 
 fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     let vocabulary = Vocabulary::of(catalog);
-    for text in texts::of_server(catalog) {
+    for text in texts::of_server(catalog, &TEXT_NAMES_UNKNOWN_TOOL) {
         for (name, fault) in vocabulary.faults(text.served) {
             let message = message(&text.place(), name, fault);
             let help = help(judge, name, nearest(fault));

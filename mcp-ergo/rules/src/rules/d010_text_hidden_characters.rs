@@ -101,7 +101,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 }
 
 fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
-    for text in texts::of_server(catalog) {
+    for text in texts::of_server(catalog, &TEXT_HIDDEN_CHARACTERS) {
         judge_text(&text, judge);
     }
 }

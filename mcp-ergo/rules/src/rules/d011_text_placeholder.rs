@@ -95,7 +95,7 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
 }
 
 fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
-    for text in texts::of_server(catalog) {
+    for text in texts::of_server(catalog, &TEXT_PLACEHOLDER) {
         judge_text(&text, judge);
     }
 }
@@ -118,6 +118,8 @@ fn judge_text(text: &Text<'_>, judge: &mut Judge<'_>) {
             Part::Instructions => "write what the server is for, and which tool to call first",
             Part::Resource(_) | Part::Output(_) => "write what it holds",
             Part::Prompt(_) => "write what the prompt is for",
+            Part::CriticalRule(_) => "write what holds for every call",
+            Part::Branch(_) => "write when it is taken, and which tool to call then",
             _ => "write what the value means, and where it comes from",
         },
     );

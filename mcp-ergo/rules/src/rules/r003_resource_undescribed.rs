@@ -1,5 +1,5 @@
 use crate::predicate::is_blank;
-use crate::{CatalogFacts, Judge, Part, ResourceFacts, plural, rule::declare_rule};
+use crate::{CatalogFacts, Judge, Part, ResourceFacts, names, plural, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -94,11 +94,11 @@ declare_rule! {
     /// }
     /// ```
     RESOURCE_UNDESCRIBED, "R003", "resource-undescribed";
-    own: Deny, foreign: Warn, rubric: ToolVsResource, at: [Audit],
+    own: Deny, foreign: Warn, rubric: ToolVsResource, at: [Macro, Boot, Audit],
     evidence: [
         Practice("mcp-interface-design, phase 4: a resource is exposed for the host to pull in"),
     ],
-    check: Catalog(check),
+    check: Resource(check), Catalog(check_catalog),
 }
 
 /// What a resource lacks.
@@ -132,23 +132,47 @@ impl Lack {
         }
     }
 
-    const fn help(self) -> &'static str {
+    fn help(self, judge: &Judge<'_>) -> &'static str {
         match self {
-            Self::Description => "set `description` to what it holds and when a host wants it",
-            Self::MimeType => "set `mimeType`, e.g. `application/json` or `text/markdown`",
-            Self::Both => {
-                "set `description` to what it holds and when a host wants it, and `mimeType`, e.g. `application/json`"
-            }
+            Self::Description => judge.own_or(
+                "say in its doc comment what it holds and when a host wants it",
+                "set `description` to what it holds and when a host wants it",
+            ),
+            Self::MimeType => judge.own_or(
+                "give it a MIME type, e.g. `application/json` or `text/markdown`",
+                "set `mimeType`, e.g. `application/json` or `text/markdown`",
+            ),
+            Self::Both => judge.own_or(
+                "say in its doc comment what it holds and when a host wants it, and give it a MIME type, e.g. `application/json`",
+                "set `description` to what it holds and when a host wants it, and `mimeType`, e.g. `application/json`",
+            ),
         }
     }
 }
 
-fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
+fn check(resource: &ResourceFacts, judge: &mut Judge<'_>) {
+    // Of a foreign catalog `check_catalog` tells at once what no resource has.
+    if judge.policy().is_own() || judge.catalog().is_none() {
+        report(resource, judge.place(), judge);
+    }
+}
+
+fn report(resource: &ResourceFacts, place: usize, judge: &mut Judge<'_>) {
+    if let Some(lack) = Lack::of(resource) {
+        let message = format!("{} has no {}", names::resource(resource), lack.what());
+        let help = lack.help(judge);
+        judge.report(Part::Resource(place), message, help);
+    }
+}
+
+fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
+    if judge.policy().is_own() {
+        return;
+    }
     let resources = catalog.resources.seen().map_or(&[][..], Vec::as_slice);
     let lacks: Vec<Option<Lack>> = resources.iter().map(Lack::of).collect();
     // What no resource has, a foreign server is told once.
     if let [Some(lack), _, ..] = lacks.as_slice()
-        && !judge.policy().is_own()
         && lacks.iter().all(|other| other == &Some(*lack))
     {
         let message = format!(
@@ -159,35 +183,26 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
                 other => other.what(),
             }
         );
-        judge.report(Part::Catalog, message, lack.help());
+        let help = lack.help(judge);
+        judge.report(Part::Catalog, message, help);
         return;
     }
-    for (index, (resource, lack)) in resources.iter().zip(lacks).enumerate() {
-        if let Some(lack) = lack {
-            let message = format!("{} has no {}", called(resource), lack.what());
-            judge.report(Part::Resource(index), message, lack.help());
-        }
-    }
-}
-
-fn called(resource: &ResourceFacts) -> String {
-    if resource.uri.is_empty() {
-        "the resource".to_owned()
-    } else {
-        format!("the resource `{}`", resource.uri)
+    for (place, resource) in resources.iter().enumerate() {
+        report(resource, place, judge);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::samples::on_catalog;
-    use crate::{CatalogFacts, Fact, Part, Policy, ResourceFacts};
+    use crate::{Allow, CatalogFacts, Fact, Part, Policy, ResourceFacts, judge_resource};
 
     fn resource(description: Option<&str>, mime_type: Option<&str>) -> ResourceFacts {
         ResourceFacts {
             uri: "ledger://prices".into(),
             description: Fact::Seen(description.map(str::to_owned)),
             mime_type: Fact::Seen(mime_type.map(str::to_owned)),
+            ..ResourceFacts::default()
         }
     }
 
@@ -253,5 +268,32 @@ mod tests {
             "none of the 2 resources has a description or a MIME type"
         );
         assert!(said(vec![], &Policy::audit()).is_empty());
+    }
+
+    #[test]
+    fn a_macro_judges_one_by_itself() {
+        let found = judge_resource(&resource(Some("Prices."), None), &Policy::strict());
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            (found[0].rule.code, &found[0].part),
+            ("R003", &Part::Resource(0))
+        );
+        assert_eq!(
+            found[0].help,
+            "give it a MIME type, e.g. `application/json` or `text/markdown`"
+        );
+    }
+
+    #[test]
+    fn an_exception_is_heeded() {
+        let excepted = ResourceFacts {
+            allows: vec![Allow {
+                rule: "resource_undescribed".into(),
+                reason: "the bytes say it".into(),
+            }],
+            ..resource(Some("Prices."), None)
+        };
+        assert!(judge_resource(&excepted, &Policy::strict()).is_empty());
+        assert!(said(vec![excepted], &Policy::strict()).is_empty());
     }
 }

@@ -105,11 +105,11 @@ declare_rule! {
     /// }
     /// ```
     PROMPT_UNDESCRIBED, "R004", "prompt-undescribed";
-    own: Deny, foreign: Warn, rubric: Selectability, at: [Audit],
+    own: Deny, foreign: Warn, rubric: Selectability, at: [Macro, Boot, Audit],
     evidence: [
         Practice("agent-ergonomics, F1 and F8: a parameter without a text is filled by guessing, and prompts are served strings too"),
     ],
-    check: Catalog(check),
+    check: Prompt(check), Catalog(check_catalog),
 }
 
 /// A part of a prompt without a description, and how a message names it.
@@ -147,7 +147,38 @@ fn parts(prompt: &PromptFacts) -> usize {
     usize::from(prompt.description.seen().is_some()) + prompt.arguments.seen().map_or(0, Vec::len)
 }
 
-fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
+fn check(prompt: &PromptFacts, judge: &mut Judge<'_>) {
+    // Of a foreign catalog `check_catalog` tells at once what no prompt has.
+    if judge.policy().is_own() || judge.catalog().is_none() {
+        let found = bare(judge.place(), prompt);
+        report(found, judge);
+    }
+}
+
+fn report(found: Vec<(Part, String)>, judge: &mut Judge<'_>) {
+    for (part, called) in found {
+        let help = help(&part, judge);
+        judge.report(part, format!("{called} has no description"), help);
+    }
+}
+
+fn help(part: &Part, judge: &Judge<'_>) -> &'static str {
+    match part {
+        Part::PromptArgument(..) => judge.own_or(
+            "say in its doc comment what the user is to fill in, with an example",
+            "set its `description` to what the user is to fill in, with an example",
+        ),
+        _ => judge.own_or(
+            "say in its doc comment what the prompt does and when a user wants it",
+            "set `description` to what the prompt does and when a user wants it",
+        ),
+    }
+}
+
+fn check_catalog(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
+    if judge.policy().is_own() {
+        return;
+    }
     let prompts = catalog.prompts.seen().map_or(&[][..], Vec::as_slice);
     let found: Vec<(Part, String)> = prompts
         .iter()
@@ -156,35 +187,29 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
         .collect();
     let all: usize = prompts.iter().map(parts).sum();
     // What no prompt has, a foreign server is told once.
-    if prompts.len() > 1 && found.len() == all && all > 0 && !judge.policy().is_own() {
+    if prompts.len() > 1 && found.len() == all && all > 0 {
         let message = format!(
             "none of the {} has a description, nor has any argument",
             plural(prompts.len(), "prompt")
         );
-        judge.report(Part::Catalog, message, HELP_OF_PROMPT);
+        let help = help(&Part::Catalog, judge);
+        judge.report(Part::Catalog, message, help);
         return;
     }
-    for (part, called) in found {
-        let help = match part {
-            Part::Prompt(_) => HELP_OF_PROMPT,
-            _ => "set its `description` to what the user is to fill in, with an example",
-        };
-        judge.report(part, format!("{called} has no description"), help);
-    }
+    report(found, judge);
 }
-
-const HELP_OF_PROMPT: &str = "set `description` to what the prompt does and when a user wants it";
 
 #[cfg(test)]
 mod tests {
     use crate::samples::on_catalog;
-    use crate::{CatalogFacts, Fact, Finding, Part, Policy, PromptFacts};
+    use crate::{Allow, CatalogFacts, Fact, Finding, Part, Policy, PromptFacts, judge_prompt};
 
     fn prompt(description: Option<&str>, argument: Option<&str>) -> PromptFacts {
         PromptFacts {
             name: "chase_payment".into(),
             description: Fact::Seen(description.map(str::to_owned)),
             arguments: Fact::Seen(vec![("invoice_id".into(), argument.map(str::to_owned))]),
+            ..PromptFacts::default()
         }
     }
 
@@ -235,5 +260,37 @@ mod tests {
         assert_eq!(found(none(), &Policy::strict()).len(), 4);
         assert_eq!(found(vec![prompt(None, None)], &Policy::audit()).len(), 2);
         assert!(found(vec![prompt(Some("x"), Some("y"))], &Policy::strict()).is_empty());
+    }
+
+    #[test]
+    fn a_macro_judges_one_by_itself_and_heeds_its_exceptions() {
+        let found = judge_prompt(&prompt(None, None), &Policy::strict());
+        let told: Vec<(&str, &Part, &str)> = found
+            .iter()
+            .map(|finding| (finding.rule.code, &finding.part, finding.help.as_str()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (
+                    "R004",
+                    &Part::Prompt(0),
+                    "say in its doc comment what the prompt does and when a user wants it"
+                ),
+                (
+                    "R004",
+                    &Part::PromptArgument(0, 0),
+                    "say in its doc comment what the user is to fill in, with an example"
+                ),
+            ]
+        );
+        let excepted = PromptFacts {
+            allows: vec![Allow {
+                rule: "R004".into(),
+                reason: "its title says it".into(),
+            }],
+            ..prompt(None, None)
+        };
+        assert!(judge_prompt(&excepted, &Policy::strict()).is_empty());
     }
 }

@@ -90,7 +90,7 @@ declare_rule! {
 const SHOWN: usize = 20;
 
 fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
-    for text in texts::of_server(catalog) {
+    for text in texts::of_server(catalog, &SERVED_DECORATION) {
         if let Some(message) = message(&text) {
             judge.report(text.part(), message, HELP);
         }

@@ -29,9 +29,25 @@ pub(crate) fn get_oldest_invoice() -> Reply<Invoice> {
     answer().next(get_newest_invoice::call(), "to compare")
 }
 
+/// What a tool in a workflow answers, by another name.
+pub type Way = Result<Step<Invoice>, LedgerError>;
+
+/// Find the way on from one invoice.
+#[tool(
+    read,
+    workflow,
+    account,
+    after(get_newest_invoice),
+    returns = "the invoice"
+)]
+pub fn find_way(id: InvoiceId) -> Way {
+    Err(LedgerError::NotFound { id })
+}
+
 /// Get the largest invoice, for this module alone.
 #[tool(
     read,
+    workflow,
     instead(get_oldest_invoice = "for the oldest"),
     returns = "the invoice"
 )]

@@ -29,6 +29,7 @@ pub(crate) struct Progress {
 /// Continue the work on one piece.
 #[tool(
     write,
+    workflow,
     when = "the user wants a piece to be finished",
     returns = "how far the piece is",
     scope = "kiln:fire"
