@@ -54,8 +54,8 @@ pub use facts::{
 };
 pub use finding::{Finding, Part};
 pub use judge::{
-    Judge, judge_catalog, judge_catalog_by, judge_error, judge_fields, judge_prompt, judge_resource,
-    judge_tool,
+    Judge, judge_catalog, judge_catalog_by, judge_error, judge_fields, judge_prompt,
+    judge_resource, judge_tool,
 };
 pub use policy::{Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
 pub use render::Rendered;
