@@ -117,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_line_is_a_hash_a_role_and_a_caller() {
-        let text = format!("# who comes in\n\n  # and why\n{HASH} admin ci-7\n{HASH}\tviewer\taudit\n");
+        let text =
+            format!("# who comes in\n\n  # and why\n{HASH} admin ci-7\n{HASH}\tviewer\taudit\n");
         assert!(tokens(&text).is_ok());
     }
 

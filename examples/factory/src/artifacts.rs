@@ -18,7 +18,8 @@ use crate::workflow::{Standing, not_yet, step};
     when = "a plan is new or has changed",
     after(create_plan),
     returns = "where the project stands",
-    scope = "artifacts:write"
+    scope = "artifacts:write",
+    allow(catalog_heavy = "who changes a plan as a whole has to know all that it is made of")
 )]
 pub fn generate_artifacts(
     factory: &Factory,

@@ -35,8 +35,7 @@ pub fn deploy_project(
             step(sentence, &project)
         }
         Outcome::Before => {
-            let sentence =
-                format!("Revision {revision} was deployed before; nothing changed.");
+            let sentence = format!("Revision {revision} was deployed before; nothing changed.");
             step(sentence, &project)
         }
         Outcome::NotYet => not_yet("Nothing was deployed.", &project),

@@ -12,7 +12,7 @@ use crate::workflow::{Standing, step};
 #[tool(
     write,
     workflow,
-    when = "the plan lacks something that is referred to, or that the user wants",
+    when = "the plan lacks something that is referred to or wanted",
     after(create_plan),
     returns = "where the project stands",
     scope = "plans:write"
@@ -23,14 +23,11 @@ pub fn add_entity(
     /// Entity to add, by name.
     #[param(from = user("as they call one of it"))]
     entity: EntityName,
-    /// Its fields, in order.
+    /// Its fields, in order; `id` becomes the key.
     #[param(len = 1..=40)]
     fields: Vec<FieldPlan>,
-    /// Field that tells one of it from another; its field `id`, where it has one, when left out.
-    #[param(from = user("as one of the fields"))]
-    key: Option<FieldName>,
 ) -> Result<Step<Standing>, StoreError> {
-    let taken = factory.add_entity(&project_id, entity.clone(), fields, key)?;
+    let taken = factory.add_entity(&project_id, entity.clone(), fields)?;
     Ok(changed(&format!("Added the entity '{entity}'"), &taken))
 }
 

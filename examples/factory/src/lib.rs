@@ -37,7 +37,9 @@ fn count(number: impl TryInto<u64>, noun: &str) -> String {
 pub fn builder(factory: Factory) -> Builder {
     let builder = Server::builder("factory", env!("CARGO_PKG_VERSION"))
         .purpose("Data models from a team's tables: plan, generate, validate and deploy them")
-        .how_to_grant("ask for a role that holds SCOPE, e.g. by restarting the server with --role admin")
+        .how_to_grant(
+            "ask for a role that holds SCOPE, e.g. by restarting the server with --role admin",
+        )
         .hello(opening::hello())
         .state(factory);
     ROLES.iter().fold(builder, |builder, (name, scopes)| {

@@ -20,10 +20,7 @@ use crate::workflow::{Standing, step};
     returns = "where the project stands",
     scope = "plans:write"
 )]
-pub fn create_plan(
-    factory: &Factory,
-    project_id: ProjectId,
-) -> Result<Step<Standing>, StoreError> {
+pub fn create_plan(factory: &Factory, project_id: ProjectId) -> Result<Step<Standing>, StoreError> {
     let taken = factory.create_plan(&project_id)?;
     let project = taken.project;
     let entities = project.plan.as_ref().map_or(0, |plan| plan.entities.len());
@@ -72,7 +69,11 @@ pub fn get_plan(
         plan.revision,
         project.name,
         count(plan.entities.len(), "entity"),
-        if current { "" } else { ", and is not the current one" }
+        if current {
+            ""
+        } else {
+            ", and is not the current one"
+        }
     );
     let view = PlanView {
         project_id,

@@ -7,16 +7,14 @@ mod project;
 mod row;
 mod schema;
 
-
-
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use crate::model::{
-    ArtifactKind, EntityName, EntityPlan, FieldPlan, FieldType, FieldName, Plan, Section, SourceTable,
-    check, create_tables, defects, derive_plan, drop_tables, render, table_name,
+    ArtifactKind, EntityName, EntityPlan, FieldName, FieldPlan, FieldType, Plan, Section,
+    SourceTable, check, create_tables, defects, derive_plan, drop_tables, render, table_name,
 };
 
 pub use self::error::StoreError;
@@ -154,7 +152,10 @@ impl Factory {
             let project = project::read(tx, id)?;
             drop_deployed(tx, &project)?;
             for table in ["deployment", "section", "plan"] {
-                tx.execute(&format!("DELETE FROM {table} WHERE project_id = ?1"), [&id.0])?;
+                tx.execute(
+                    &format!("DELETE FROM {table} WHERE project_id = ?1"),
+                    [&id.0],
+                )?;
             }
             tx.execute("DELETE FROM project WHERE id = ?1", [&id.0])?;
             Ok(project)
@@ -205,7 +206,7 @@ impl Factory {
         })
     }
 
-    /// Adds an entity to the plan. Its key is its field `id` unless told.
+    /// Adds an entity to the plan. Its key is its field `id`, where it has one.
     ///
     /// # Errors
     ///
@@ -216,18 +217,14 @@ impl Factory {
         id: &ProjectId,
         name: EntityName,
         fields: Vec<FieldPlan>,
-        key: Option<FieldName>,
     ) -> Result<Taken, StoreError> {
         self.revise(id, |plan| {
             if plan.entity(&name).is_some() {
                 return Err(StoreError::EntityExists { entity: name });
             }
-            let mut entity = EntityPlan { name, key, fields };
-            let id = FieldName("id".to_owned());
-            if entity.key.is_none() && entity.field(&id).is_some() {
-                entity.key = Some(id);
-            }
-            plan.entities.push(entity);
+            let id = fields.iter().find(|field| field.name.0 == "id");
+            let key = id.map(|field| field.name.clone());
+            plan.entities.push(EntityPlan { name, key, fields });
             Ok(())
         })
     }
@@ -508,7 +505,10 @@ fn field_of<'a>(
             let known = entity.fields.iter().map(|field| field.name.0.as_str());
             Err(StoreError::NoSuchField {
                 entity: entity.name.clone(),
-                near: id::nearest(known, &name.0).into_iter().map(FieldName).collect(),
+                near: id::nearest(known, &name.0)
+                    .into_iter()
+                    .map(FieldName)
+                    .collect(),
                 field: name.clone(),
             })
         }
@@ -523,7 +523,13 @@ fn write_sections(tx: &Transaction<'_>, id: &ProjectId, plan: &Plan) -> Result<(
     for kind in ArtifactKind::ALL {
         for (position, section) in (1_u32..).zip(render(plan, kind)) {
             let kind = kind.to_string();
-            insert.execute(params![id.0, kind, position, section.entity.0, section.text])?;
+            insert.execute(params![
+                id.0,
+                kind,
+                position,
+                section.entity.0,
+                section.text
+            ])?;
         }
     }
     Ok(())

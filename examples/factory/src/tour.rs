@@ -2,4 +2,6 @@
 /// tbd
 /// # Errors
 /// none
-pub async fn run() -> Result<(), mcp_ergo::Error> { Ok(()) }
+pub async fn run() -> Result<(), mcp_ergo::Error> {
+    Ok(())
+}

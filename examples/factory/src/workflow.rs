@@ -18,8 +18,6 @@ use crate::store::{Project, ProjectId, Stage};
 pub struct Standing {
     /// The project.
     project_id: ProjectId,
-    /// What its users call it.
-    name: String,
     /// How far it is.
     stage: Stage,
     /// Revision of its plan, once there is one.
@@ -30,7 +28,6 @@ impl Standing {
     fn of(project: &Project) -> Self {
         Self {
             project_id: project.id.clone(),
-            name: project.name.clone(),
             stage: project.stage(),
             revision: project.revision(),
         }
@@ -118,7 +115,9 @@ fn blocker(id: ProjectId, defect: Defect) -> Blocker {
             field,
             missing,
         } => Blocker::new(
-            format!("'{field}' of '{entity}' refers to '{missing}', which is no entity of the plan"),
+            format!(
+                "'{field}' of '{entity}' refers to '{missing}', which is no entity of the plan"
+            ),
             "add the entity, or give the field a type of its own with set_field_type",
         )
         .next(
@@ -138,7 +137,9 @@ fn blocker(id: ProjectId, defect: Defect) -> Blocker {
             "if no other type fits better",
         ),
         Defect::TypeCircular { entity, field } => Blocker::new(
-            format!("the type of '{field}' of '{entity}' follows from keys that refer to each other"),
+            format!(
+                "the type of '{field}' of '{entity}' follows from keys that refer to each other"
+            ),
             "set its type",
         )
         .next(

@@ -98,10 +98,15 @@ fn is_circular(plan: &Plan, start: &EntityPlan) -> bool {
 /// own, else the first.
 fn likely_key(entity: &EntityPlan) -> Option<FieldName> {
     const LIKELY: &[&str] = &["number", "code", "isbn", "sku", "email", "name"];
-    let own = || entity.fields.iter().filter(|field| field.references.is_none());
-    let called = LIKELY.iter().find_map(|word| {
-        own().find(|field| field.name.0.rsplit('_').next() == Some(word))
-    });
+    let own = || {
+        entity
+            .fields
+            .iter()
+            .filter(|field| field.references.is_none())
+    };
+    let called = LIKELY
+        .iter()
+        .find_map(|word| own().find(|field| field.name.0.rsplit('_').next() == Some(word)));
     let field = called.or_else(|| own().next()).or(entity.fields.first());
     field.map(|field| field.name.clone())
 }
@@ -163,7 +168,14 @@ mod tests {
         let mut circle = plan(vec![
             entity("a", Some("b_id"), vec![reference("b_id", "b")]),
             entity("b", Some("a_id"), vec![reference("a_id", "a")]),
-            entity("c", Some("id"), vec![FieldPlan::new("id", Some(FieldType::Uuid)), reference("a_id", "a")]),
+            entity(
+                "c",
+                Some("id"),
+                vec![
+                    FieldPlan::new("id", Some(FieldType::Uuid)),
+                    reference("a_id", "a"),
+                ],
+            ),
         ]);
         let found = defects(&circle);
         assert_eq!(found.len(), 3, "{found:?}");
@@ -185,7 +197,14 @@ mod tests {
         let outside = plan(vec![
             entity("a", Some("a_id"), vec![reference("a_id", "a")]),
             entity("d", Some("a_id"), vec![reference("a_id", "a")]),
-            entity("e", Some("id"), vec![FieldPlan::new("id", Some(FieldType::Text)), reference("d_id", "d")]),
+            entity(
+                "e",
+                Some("id"),
+                vec![
+                    FieldPlan::new("id", Some(FieldType::Text)),
+                    reference("d_id", "d"),
+                ],
+            ),
         ]);
         // What e refers to is mended with a.
         assert_eq!(defects(&outside).len(), 2);

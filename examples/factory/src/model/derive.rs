@@ -9,8 +9,21 @@ const TYPES: &[(FieldType, &[&str])] = &[
     (
         FieldType::Text,
         &[
-            "address", "city", "code", "country", "description", "email", "isbn", "name", "note",
-            "phone", "sku", "status", "street", "title", "url",
+            "address",
+            "city",
+            "code",
+            "country",
+            "description",
+            "email",
+            "isbn",
+            "name",
+            "note",
+            "phone",
+            "sku",
+            "status",
+            "street",
+            "title",
+            "url",
         ],
     ),
     (
@@ -83,7 +96,8 @@ fn snake(text: &str, instead: &str) -> String {
     let mut name = String::new();
     let mut before = ' ';
     for c in text.chars() {
-        let begins = c.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit());
+        let begins =
+            c.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit());
         if (begins || !c.is_ascii_alphanumeric()) && !name.is_empty() && !name.ends_with('_') {
             name.push('_');
         }
@@ -158,24 +172,43 @@ mod tests {
     }
 
     fn names(entity: &EntityPlan) -> Vec<&str> {
-        entity.fields.iter().map(|field| field.name.0.as_str()).collect()
+        entity
+            .fields
+            .iter()
+            .map(|field| field.name.0.as_str())
+            .collect()
     }
 
     #[test]
     fn keys_types_and_references_are_read_off_names() {
-        let line = planned("OrderLines", &["Order ID", "isGift", "Unit Price", "Colour"]);
+        let line = planned(
+            "OrderLines",
+            &["Order ID", "isGift", "Unit Price", "Colour"],
+        );
         assert_eq!(line.name.0, "order_line");
         assert_eq!(line.key, None);
-        assert_eq!(names(&line), ["order_id", "is_gift", "unit_price", "colour"]);
+        assert_eq!(
+            names(&line),
+            ["order_id", "is_gift", "unit_price", "colour"]
+        );
         let types: Vec<_> = line.fields.iter().map(|field| field.field_type).collect();
         assert_eq!(
             types,
-            [None, Some(FieldType::Boolean), Some(FieldType::Decimal), None]
+            [
+                None,
+                Some(FieldType::Boolean),
+                Some(FieldType::Decimal),
+                None
+            ]
         );
         assert_eq!(line.fields[0].references, Some(EntityName("order".into())));
         for id in ["ID", "Customer Id", "uuid"] {
             let customer = planned("Customers", &["Name", id]);
-            assert_eq!(customer.key.as_ref(), Some(&customer.fields[1].name), "{id}");
+            assert_eq!(
+                customer.key.as_ref(),
+                Some(&customer.fields[1].name),
+                "{id}"
+            );
             assert_eq!(customer.fields[1].references, None, "{id}");
         }
     }
@@ -183,12 +216,26 @@ mod tests {
     #[test]
     fn whatever_a_source_calls_things_is_a_plan() {
         let long = "A very ".repeat(11);
-        let odd = ["", "订单", "42", "sqlite_master", "__", "x", "X", &long, &long];
+        let odd = [
+            "",
+            "订单",
+            "42",
+            "sqlite_master",
+            "__",
+            "x",
+            "X",
+            &long,
+            &long,
+        ];
         let tables: Vec<SourceTable> = odd
             .iter()
             .map(|name| SourceTable {
                 name: (*name).to_owned(),
-                columns: odd.iter().map(|&column| format!("{column} id")).chain(odd.map(str::to_owned)).collect(),
+                columns: odd
+                    .iter()
+                    .map(|&column| format!("{column} id"))
+                    .chain(odd.map(str::to_owned))
+                    .collect(),
             })
             .collect();
         let entities = derive_plan(&tables);
@@ -206,7 +253,8 @@ mod tests {
             assert!(first.is_some_and(|b| b.is_ascii_lowercase()), "{name}");
             assert!(name.len() <= LONGEST, "{name}");
             assert!(
-                name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
+                name.bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
                 "{name}"
             );
         }

@@ -5,21 +5,16 @@ use mcp_ergo::Param;
 use super::{EntityName, FieldName};
 
 /// What a field holds.
+// The values say it themselves, and what a variant's doc comment says is sent with every list of tools.
+#[allow(missing_docs, reason = "what is obvious is not worth its tokens")]
 #[derive(Param, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldType {
-    /// any text
     Text,
-    /// a whole number
     Integer,
-    /// a number with decimals
     Decimal,
-    /// true or false
     Boolean,
-    /// a day
     Date,
-    /// a day with a time
     Timestamp,
-    /// an id of 128 bits
     Uuid,
 }
 

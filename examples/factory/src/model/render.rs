@@ -45,13 +45,19 @@ pub fn render(plan: &Plan, kind: ArtifactKind) -> Vec<Section> {
 
 /// What makes the tables of a plan, each under its [`table_name`].
 pub fn create_tables(plan: &Plan, prefix: &str) -> String {
-    let tables = plan.entities.iter().map(|entity| table(plan, entity, prefix));
+    let tables = plan
+        .entities
+        .iter()
+        .map(|entity| table(plan, entity, prefix));
     tables.collect()
 }
 
 /// What removes them.
 pub fn drop_tables(plan: &Plan, prefix: &str) -> String {
-    let names = plan.entities.iter().map(|entity| table_name(&entity.name, prefix));
+    let names = plan
+        .entities
+        .iter()
+        .map(|entity| table_name(&entity.name, prefix));
     names
         .map(|name| format!("DROP TABLE IF EXISTS \"{name}\";\n"))
         .collect()
@@ -175,8 +181,12 @@ mod tests {
         plan.entities[0].key = Some(plan.entities[0].fields[0].name.clone());
         let database = rusqlite::Connection::open_in_memory().expect("a database");
         for prefix in ["", "prj_1__"] {
-            database.execute_batch(&create_tables(&plan, prefix)).expect("tables");
-            database.execute_batch(&drop_tables(&plan, prefix)).expect("no tables");
+            database
+                .execute_batch(&create_tables(&plan, prefix))
+                .expect("tables");
+            database
+                .execute_batch(&drop_tables(&plan, prefix))
+                .expect("no tables");
         }
         let left: i64 = database
             .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))

@@ -29,7 +29,13 @@ impl Sample {
                 ("Orders", &["ID", "Customer ID", "Ordered On", "Channel"]),
                 (
                     "Order Lines",
-                    &["Line Number", "Order ID", "Product ID", "Quantity", "Unit Price"],
+                    &[
+                        "Line Number",
+                        "Order ID",
+                        "Product ID",
+                        "Quantity",
+                        "Unit Price",
+                    ],
                 ),
             ],
             Self::Library => &[

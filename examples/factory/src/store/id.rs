@@ -24,10 +24,7 @@ pub(super) fn project_id(number: u32) -> String {
 
 /// Up to three of `known` that look like `given`, the likest first. May be none: one that merely
 /// exists would invite a guess.
-pub(super) fn nearest<'a>(
-    known: impl Iterator<Item = &'a str>,
-    given: &str,
-) -> Vec<String> {
+pub(super) fn nearest<'a>(known: impl Iterator<Item = &'a str>, given: &str) -> Vec<String> {
     let mut near: Vec<(usize, &str)> = known
         .map(|known| (likeness(known.as_bytes(), given.as_bytes()), known))
         .filter(|(alike, known)| alike * 2 >= known.len())

@@ -55,7 +55,9 @@ impl ToSql for Stage {
 impl FromSql for Stage {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let word = value.as_str()?;
-        let known = Self::ALL.into_iter().find(|stage| stage.to_string() == word);
+        let known = Self::ALL
+            .into_iter()
+            .find(|stage| stage.to_string() == word);
         known.ok_or_else(|| FromSqlError::Other(format!("no stage '{word}'").into()))
     }
 }
@@ -73,7 +75,7 @@ pub struct Project {
     pub plan: Option<Plan>,
     /// Revision of the plan that was generated last.
     pub generated: Option<u32>,
-    /// Whether the last validation found something.
+    /// Whether validation found something that is not mended yet.
     pub refused: bool,
     /// Revision of the plan that passed validation last.
     pub validated: Option<u32>,
@@ -92,7 +94,7 @@ impl Project {
             Stage::Deployed
         } else if self.validated == revision {
             Stage::Validated
-        } else if self.refused && !defects(plan).is_empty() {
+        } else if self.refused {
             Stage::Blocked
         } else if self.generated == revision {
             Stage::Generated
@@ -140,7 +142,11 @@ pub(super) fn insert(
     tx.prepare_cached(
         "INSERT INTO project (id, name, tables, stage, refused) VALUES ('', ?1, ?2, ?3, 0)",
     )?
-    .execute(params![name, serde_json::to_string(tables)?, Stage::TakenIn])?;
+    .execute(params![
+        name,
+        serde_json::to_string(tables)?,
+        Stage::TakenIn
+    ])?;
     let number = u32::try_from(tx.last_insert_rowid()).unwrap_or(u32::MAX);
     let id = ProjectId(id::project_id(number));
     tx.execute(
@@ -195,7 +201,10 @@ fn no_project(tx: &Transaction<'_>, id: &ProjectId) -> Result<StoreError, StoreE
     let near = id::nearest(known.iter().map(String::as_str), &rest(&id.0));
     Ok(StoreError::NoSuchProject {
         id: id.clone(),
-        near: near.into_iter().map(|rest| ProjectId(format!("prj_{rest}"))).collect(),
+        near: near
+            .into_iter()
+            .map(|rest| ProjectId(format!("prj_{rest}")))
+            .collect(),
     })
 }
 
@@ -229,7 +238,10 @@ pub(super) fn revise(
             revision,
             serde_json::to_string(&entities)?
         ])?;
-    project.plan = Some(Plan { revision, entities });
+    let plan = Plan { revision, entities };
+    // What validation found is mended as soon as nothing is wrong, whatever comes after.
+    project.refused &= !defects(&plan).is_empty();
+    project.plan = Some(plan);
     Ok(())
 }
 

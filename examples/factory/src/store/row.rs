@@ -53,7 +53,10 @@ impl ArtifactRow {
         Self {
             kind,
             revision,
-            sections: sections.iter().map(|section| section.entity.clone()).collect(),
+            sections: sections
+                .iter()
+                .map(|section| section.entity.clone())
+                .collect(),
             bytes: sections.iter().map(|section| section.text.len()).sum(),
         }
     }

@@ -6,7 +6,7 @@ CREATE TABLE project (
     name      TEXT NOT NULL,
     tables    TEXT NOT NULL, -- as they were taken in
     stage     TEXT NOT NULL,
-    refused   INTEGER NOT NULL, -- whether the last validation found something
+    refused   INTEGER NOT NULL, -- whether validation found something that is not mended yet
     -- Revisions of the plan: the current one, and the last that was taken so far.
     planned   INTEGER,
     generated INTEGER,
