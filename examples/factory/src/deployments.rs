@@ -58,6 +58,6 @@ pub fn list_deployments(
     limit: u32,
 ) -> Result<Reply<Page<Deployment>>, StoreError> {
     let (rows, total) = factory.deployments(project_id.as_ref(), limit)?;
-    let sentence = format!("{}.", count(total, "deployment"));
+    let sentence = format!("Found {}.", count(total, "deployment"));
     Ok(Reply::new(sentence, Page::new(rows, total.into())))
 }

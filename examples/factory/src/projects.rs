@@ -75,8 +75,8 @@ pub fn list_projects(
     let planned = rows.iter().find(|row| row.revision.is_some());
     let planned = planned.map(|row| row.project_id.clone());
     let found = match stage {
-        Some(stage) => format!("{} at the stage '{stage}'.", count(total, "project")),
-        None => format!("{}.", count(total, "project")),
+        Some(stage) => format!("Found {} at the stage '{stage}'.", count(total, "project")),
+        None => format!("Found {}.", count(total, "project")),
     };
     Ok(Reply::new(found, Page::new(rows, total.into())).next_if(
         planned,

@@ -484,35 +484,27 @@ fn entity_of<'a>(
     plan: &'a mut Plan,
     name: &EntityName,
 ) -> Result<&'a mut EntityPlan, StoreError> {
-    let at = plan.entities.iter().position(|entity| entity.name == *name);
-    match at {
-        Some(at) => Ok(&mut plan.entities[at]),
-        None => {
-            let known = plan.entities.iter().map(|entity| &entity.name);
-            Err(StoreError::no_entity(id, name, known))
-        }
-    }
+    let known = plan.entities.iter().map(|entity| &entity.name);
+    let missing = StoreError::no_entity(id, name, known);
+    let mut entities = plan.entities.iter_mut();
+    entities.find(|entity| entity.name == *name).ok_or(missing)
 }
 
 fn field_of<'a>(
     entity: &'a mut EntityPlan,
     name: &FieldName,
 ) -> Result<&'a mut FieldPlan, StoreError> {
-    let at = entity.fields.iter().position(|field| field.name == *name);
-    match at {
-        Some(at) => Ok(&mut entity.fields[at]),
-        None => {
-            let known = entity.fields.iter().map(|field| field.name.0.as_str());
-            Err(StoreError::NoSuchField {
-                entity: entity.name.clone(),
-                near: id::nearest(known, &name.0)
-                    .into_iter()
-                    .map(FieldName)
-                    .collect(),
-                field: name.clone(),
-            })
-        }
-    }
+    let known = entity.fields.iter().map(|field| field.name.0.as_str());
+    let missing = StoreError::NoSuchField {
+        entity: entity.name.clone(),
+        near: id::nearest(known, &name.0)
+            .into_iter()
+            .map(FieldName)
+            .collect(),
+        field: name.clone(),
+    };
+    let mut fields = entity.fields.iter_mut();
+    fields.find(|field| field.name == *name).ok_or(missing)
 }
 
 fn write_sections(tx: &Transaction<'_>, id: &ProjectId, plan: &Plan) -> Result<(), StoreError> {

@@ -49,7 +49,7 @@ pub fn derive_plan(tables: &[SourceTable]) -> Vec<EntityPlan> {
     let mut names = Names::default();
     let entities: Vec<EntityName> = tables
         .iter()
-        .map(|table| EntityName(names.free(singular(&snake(&table.name, "entity")))))
+        .map(|table| EntityName(names.free(&singular(&snake(&table.name, "entity")))))
         .collect();
     tables
         .iter()
@@ -64,7 +64,7 @@ fn derive_entity(table: &SourceTable, name: EntityName) -> EntityPlan {
     let mut key = None;
     let mut fields = Vec::new();
     for column in &table.columns {
-        let column = names.free(snake(column, "field"));
+        let column = names.free(&snake(column, "field"));
         let is_key = key.is_none() && (column == "id" || column == "uuid" || column == own_id);
         let references = column.strip_suffix("_id").filter(|_| !is_key);
         let references = references.map(|stem| EntityName(allowed(stem)));
@@ -146,12 +146,12 @@ struct Names(HashSet<String>);
 
 impl Names {
     /// `name`, or the first of `name_2`, `name_3` and so on that is free.
-    fn free(&mut self, name: String) -> String {
-        let mut free = name.clone();
+    fn free(&mut self, name: &str) -> String {
+        let mut free = name.to_owned();
         let mut number = 2_u32;
         while !self.0.insert(free.clone()) {
             let suffix = format!("_{number}");
-            free = format!("{}{suffix}", cut(&name, LONGEST - suffix.len()));
+            free = format!("{}{suffix}", cut(name, LONGEST - suffix.len()));
             number += 1;
         }
         free

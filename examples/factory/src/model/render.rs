@@ -54,13 +54,12 @@ pub fn create_tables(plan: &Plan, prefix: &str) -> String {
 
 /// What removes them.
 pub fn drop_tables(plan: &Plan, prefix: &str) -> String {
-    let names = plan
-        .entities
-        .iter()
-        .map(|entity| table_name(&entity.name, prefix));
-    names
-        .map(|name| format!("DROP TABLE IF EXISTS \"{name}\";\n"))
-        .collect()
+    let drop = |entity: &EntityPlan| {
+        let name = table_name(&entity.name, prefix);
+        format!("DROP TABLE IF EXISTS \"{name}\";")
+    };
+    let statements: Vec<String> = plan.entities.iter().map(drop).collect();
+    statements.join("\n")
 }
 
 /// What the table of an entity is called.
@@ -83,23 +82,19 @@ fn table(plan: &Plan, entity: &EntityPlan, prefix: &str) -> String {
 }
 
 fn column(plan: &Plan, entity: &EntityPlan, field: &FieldPlan, prefix: &str) -> String {
-    let mut column = format!("\"{}\"", field.name);
+    let mut column = vec![format!("\"{}\"", field.name)];
     if let Some(field_type) = plan.type_of(field) {
-        column.push(' ');
-        column.push_str(sql_type(field_type));
+        column.push(sql_type(field_type).to_owned());
     }
     if entity.key.as_ref() == Some(&field.name) {
-        column.push_str(" NOT NULL PRIMARY KEY");
+        column.push("NOT NULL PRIMARY KEY".to_owned());
     }
     if let Some(target) = &field.references {
-        let table = table_name(target, prefix);
-        column.push_str(&format!(" REFERENCES \"{table}\""));
+        column.push(format!("REFERENCES \"{}\"", table_name(target, prefix)));
         let key = plan.entity(target).and_then(|target| target.key.as_ref());
-        if let Some(key) = key {
-            column.push_str(&format!(" (\"{key}\")"));
-        }
+        column.extend(key.map(|key| format!("(\"{key}\")")));
     }
-    column
+    column.join(" ")
 }
 
 fn sql_type(field_type: FieldType) -> &'static str {

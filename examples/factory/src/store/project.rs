@@ -121,15 +121,10 @@ impl Project {
 
     /// The revision that artifacts are of.
     pub(super) fn last_generated(&self) -> Result<u32, StoreError> {
-        match self.generated {
-            Some(revision) => Ok(revision),
-            None => {
-                self.current()?;
-                Err(StoreError::NotGenerated {
-                    project_id: self.id.clone(),
-                })
-            }
-        }
+        self.current()?;
+        self.generated.ok_or_else(|| StoreError::NotGenerated {
+            project_id: self.id.clone(),
+        })
     }
 }
 

@@ -81,7 +81,7 @@ async fn a_step_that_comes_too_early_names_the_one_that_comes_first() {
             (Some("create_plan"), "generate_artifacts"),
             (Some("generate_artifacts"), "validate_artifacts"),
         ] {
-            for tool in done {
+            if let Some(tool) = done {
                 steps(&mut client, &id, &[tool]).await;
             }
             let early = steps(&mut client, &id, &["deploy_project"]).await;
@@ -184,7 +184,7 @@ async fn what_is_not_there_is_told_with_what_may_have_been_meant() {
         let planless = steps(&mut client, &id, &["get_plan"]).await.envelope();
         assert_eq!(
             planless["nextAction"],
-            json!({"tool": "create_plan", "args": {"project_id": id}, "reason": ""})
+            json!({"tool": "create_plan", "args": {"project_id": id}, "reason": "to create one first"})
         );
         steps(&mut client, &id, &["create_plan"]).await;
         let mistyped = json!({"project_id": "prj_4K7M2O", "entity": "order", "field": "id"});
