@@ -118,7 +118,7 @@ fn snake(text: &str, instead: &str) -> String {
 
 /// No table can be called `sqlite_…`.
 fn allowed(name: &str) -> String {
-    if EntityName(name.to_owned()).is_reserved() {
+    if !EntityName(name.to_owned()).is_allowed() {
         return cut(&format!("a_{name}"), LONGEST).to_owned();
     }
     cut(name, LONGEST).to_owned()

@@ -16,8 +16,24 @@ pub struct FieldName(pub String);
 const RESERVED: &str = "sqlite_";
 
 impl EntityName {
-    /// Whether no table can have this name.
-    pub(crate) fn is_reserved(&self) -> bool {
-        self.0.starts_with(RESERVED)
+    /// Whether a table can have this name.
+    pub(crate) fn is_allowed(&self) -> bool {
+        is_plain(&self.0) && !self.0.starts_with(RESERVED)
     }
+}
+
+impl FieldName {
+    /// Whether a column can have this name.
+    pub(crate) fn is_allowed(&self) -> bool {
+        is_plain(&self.0)
+    }
+}
+
+/// Whether a name can stand in a statement as it is. The pattern says the same to callers; what runs
+/// statements does not rely on that.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }

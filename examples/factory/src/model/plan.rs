@@ -57,8 +57,8 @@ pub struct Plan {
 pub enum PlanError {
     /// Two entities, or two fields of one entity, share this name.
     NameTwice(String),
-    /// No table can have this name.
-    NameReserved(EntityName),
+    /// No table, or no column, can have this name.
+    NameRefused(String),
     /// The key of the entity is none of its fields.
     KeyUnknown(EntityName, FieldName),
 }
@@ -112,12 +112,15 @@ pub(crate) fn check(entities: &[EntityPlan]) -> Result<(), PlanError> {
         }
         let references = entity.fields.iter().flat_map(|field| &field.references);
         for name in references.chain([&entity.name]) {
-            if name.is_reserved() {
-                return Err(PlanError::NameReserved(name.clone()));
+            if !name.is_allowed() {
+                return Err(PlanError::NameRefused(name.0.clone()));
             }
         }
         let mut fields = HashSet::new();
         for field in &entity.fields {
+            if !field.name.is_allowed() {
+                return Err(PlanError::NameRefused(field.name.0.clone()));
+            }
             if !fields.insert(&field.name) {
                 return Err(PlanError::NameTwice(field.name.0.clone()));
             }

@@ -99,12 +99,16 @@ pub enum StoreError {
         name: String,
     },
 
-    /// Databases keep names that begin so for themselves.
-    #[error("the name '{entity}' is taken by databases themselves")]
-    #[tool_error(fix, hint = "send a name that does not begin with 'sqlite_'")]
-    NameReserved {
+    /// No table, or no column, can have this name.
+    #[error("the name '{name}' cannot stand in a database")]
+    #[tool_error(
+        fix,
+        hint = "send lower-case letters, digits and '_', with a letter first; databases keep \
+                'sqlite_' for themselves"
+    )]
+    NameRefused {
         /// The name.
-        entity: EntityName,
+        name: String,
     },
 
     /// Nothing was generated of the project.
@@ -163,7 +167,7 @@ impl From<PlanError> for StoreError {
     fn from(error: PlanError) -> Self {
         match error {
             PlanError::NameTwice(name) => Self::NameTwice { name },
-            PlanError::NameReserved(entity) => Self::NameReserved { entity },
+            PlanError::NameRefused(name) => Self::NameRefused { name },
             PlanError::KeyUnknown(entity, field) => Self::NoSuchField {
                 entity,
                 field,

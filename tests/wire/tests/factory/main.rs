@@ -5,6 +5,7 @@ mod access;
 mod contract;
 mod follower;
 mod pointer;
+mod program;
 mod sharing;
 
 use factory::store::Factory;
