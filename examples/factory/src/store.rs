@@ -6,6 +6,8 @@ mod id;
 mod project;
 mod row;
 mod schema;
+#[cfg(test)]
+mod tests;
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
