@@ -115,7 +115,9 @@ use catalog::Catalog;
 /// * **Texts**: names, descriptions, titles and annotations are the author's. Nothing is invented; the
 ///   rules say what is missing.
 /// * **What is advertised is now enforced**: bounds, patterns and formats of a schema refuse what breaks
-///   them, also where the handler would have let it pass.
+///   them, also where the handler would have let it pass. A parameter that is read under a second name
+///   (`#[serde(alias)]`) is refused under that name, which no schema shows.
+/// * **Two tools of one name**: rmcp's router keeps the last, and nobody outside sees the first.
 /// * **A handler's own words for a failure** are passed on as `error`; a `recovery` other than `fix` is
 ///   taken from `recovery` or `retryable` in the data of its error.
 ///

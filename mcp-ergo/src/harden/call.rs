@@ -98,12 +98,15 @@ impl<H: ServerHandler> Hardened<H> {
             }
             Err(issues) => issues,
         };
-        // Nobody is refused by a schema that the handler has changed, or shows to others alone.
+        // Nobody is refused by a schema that the handler has changed, or shows to others alone, and
+        // what a caller is not served the handler itself denies.
         let current = match self.every_tool(context).await {
-            Ok(tools) => tools.into_iter().find(|tool| tool.name == *name),
-            Err(_) => None,
+            Ok(tools) => match tools.into_iter().find(|tool| tool.name == *name) {
+                None => return Ok(()),
+                listed => listed,
+            },
+            Err(_) => self.tool(name),
         };
-        let current = current.or_else(|| self.tool(name));
         let current = current.map(|current| self.catalog.learn(&current));
         match current.as_ref().map(|current| current.input.as_ref()) {
             None => Err(Envelope::arguments(name, issues)),
@@ -201,13 +204,14 @@ impl<H: ServerHandler> Hardened<H> {
         let Some(name) = name.and_then(Value::as_str) else {
             return Err(nameless_call(name));
         };
-        let Some((name, mended)) = self.find(name, context).await else {
-            let tools = self.every_tool(context).await?;
+        let tools = self.every_tool(context).await?;
+        let Some(tool) = meant(name, &tools) else {
             let names = tools.iter().map(|tool| &*tool.name);
             return Err(unknown_tool(name, &nearest(name, names, NEAREST)));
         };
+        let mended = self.catalog.learn(tool);
         let anything = Record::default();
         let input = mended.input.as_ref().unwrap_or(&anything);
-        Err(unreadable_call(&name, input, params))
+        Err(unreadable_call(&tool.name, input, params))
     }
 }

@@ -1,5 +1,7 @@
 //! What a handler says of a failure, in the envelope in which every failure is told.
 
+use std::fmt::Write as _;
+
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{CallToolResult, ContentBlock, ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
@@ -113,6 +115,7 @@ fn words_of(data: &Value) -> Option<String> {
     member(data).or_else(|| member(data.get("error")?))
 }
 
+/// Writes the envelope of a failure that the handler told in `words` and `data`.
 fn write(
     result: &mut CallToolResult,
     tool: &str,
@@ -121,26 +124,9 @@ fn write(
     data: Option<Value>,
 ) {
     let words = words.trim();
-    let member = |key: &str| data.as_ref().and_then(|data| data.get(key));
-    let told = |key: &str| member(key).and_then(Value::as_str).map(str::to_owned);
-    let hint = match (told("hint"), words.strip_prefix(UNREAD), input) {
-        (Some(hint), ..) => hint,
-        (None, Some(_), Some(input)) => example_call(input),
-        (None, Some(_), None) => {
-            format!("Send {tool} what its input schema in tools/list says.")
-        }
-        (None, None, _) if words.is_empty() => "Tell the user that it failed.".to_owned(),
-        (None, None, _) => {
-            "Change what this names and send the call again; where no change of the call can help, tell the user."
-                .to_owned()
-        }
-    };
-    let recovery = match (told("recovery").as_deref(), member("retryable")) {
-        (Some("stop"), _) => Recovery::Stop,
-        (Some("retry"), _) | (None, Some(Value::Bool(true))) => Recovery::Retry,
-        _ if words.is_empty() => Recovery::Stop,
-        _ => Recovery::Fix,
-    };
+    let data = data.filter(|data| !data.is_null());
+    let hint = hint(tool, input, words, data.as_ref());
+    let recovery = recovery(words, data.as_ref());
     let words = match (words, words.strip_prefix(UNREAD)) {
         ("", _) => format!("{tool} failed and does not say why"),
         (_, Some(serde)) => format!("the arguments of {tool} cannot be read: {}", serde.trim()),
@@ -154,13 +140,40 @@ fn write(
     .polished();
     // However long: a model reads what a compiler said to its end.
     let between = if words.contains('\n') { "\n" } else { " " };
-    let text = format!("{}{between}{}", words.ended(), envelope.hint());
+    let mut text = format!("{}{between}{}", words.ended(), envelope.hint());
     let mut json = json!(envelope);
     if let (Some(data), Some(members)) = (data, json.as_object_mut()) {
+        // Some clients show nothing but the words.
+        let _ = write!(text, " Details: {data}");
         members.insert("details".to_owned(), data);
     }
     result.content = vec![
         ContentBlock::text(text),
         ContentBlock::text(json.to_string()),
     ];
+}
+
+fn hint(tool: &str, input: Option<&Record>, words: &str, data: Option<&Value>) -> String {
+    let own = data.and_then(|data| data.get("hint")?.as_str());
+    match (own, words.starts_with(UNREAD), input) {
+        (Some(own), ..) => own.to_owned(),
+        (None, true, Some(input)) => example_call(input),
+        (None, true, None) => format!("Send {tool} what its input schema in tools/list says."),
+        (None, false, _) if words.is_empty() => "Tell the user that it failed.".to_owned(),
+        (None, false, _) => {
+            "Change what this names and send the call again; where no change of the call can help, tell the user."
+                .to_owned()
+        }
+    }
+}
+
+fn recovery(words: &str, data: Option<&Value>) -> Recovery {
+    let own = data.and_then(|data| data.get("recovery")?.as_str());
+    let retryable = data.and_then(|data| data.get("retryable")?.as_bool());
+    match (own, retryable) {
+        (Some("stop"), _) => Recovery::Stop,
+        (Some("retry"), _) | (None, Some(true)) => Recovery::Retry,
+        _ if words.is_empty() => Recovery::Stop,
+        _ => Recovery::Fix,
+    }
 }

@@ -262,6 +262,9 @@ async fn failures_become_envelopes() {
         // The data of an error is not lost.
         let envelope = failing(&mut mended, "structured").await.envelope();
         assert_eq!(envelope["details"]["code"], "E1");
+        let words = failing(&mut mended, "structured").await;
+        let words = words.words();
+        assert!(words.contains(" Details: {\"code\":\"E1\","), "{words}");
         let envelope = failing(&mut mended, "invalid").await.envelope();
         assert_eq!(envelope["details"], json!({"near": ["lynx"]}));
         // Neither is a long text, nor its lines.

@@ -51,6 +51,15 @@ async fn tools_that_are_gone_are_unknown_and_hidden_ones_answer() {
             error.message,
             "no tool is called \"get_two\"; the nearest are get_one"
         );
+        // Nor is anything told of how it was called.
+        for arguments in [json!({}), json!([1])] {
+            let params = json!({"name": "get_two", "arguments": arguments});
+            let error = client.error("tools/call", params).await;
+            assert_eq!(
+                error.message,
+                "no tool is called \"get_two\"; the nearest are get_one"
+            );
+        }
     }
 }
 

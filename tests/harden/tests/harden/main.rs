@@ -4,6 +4,7 @@ mod answers;
 mod boot;
 mod faults;
 mod forwarded;
+mod http;
 mod lists;
 mod schemas;
 
