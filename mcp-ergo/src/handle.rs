@@ -118,8 +118,7 @@ use crate::schema::Shape;
 ///     .purpose("Letters, from draft to envelope.")
 ///     .start_with(create_draft::tool())
 ///     .grant("letters:write")
-/// #   .tool(create_draft::tool())
-/// #   .tool(get_draft::tool())
+/// #   .tools_in(module_path!())
 ///     .boot()?;
 /// // "Create a draft of a letter. […] Returns the draft id; a draft is kept for 24 hours."
 /// # assert!(server.spec().to_string().contains("Returns the draft id; a draft is kept for 24 hours."));
