@@ -1,5 +1,9 @@
 //! Handles: identifiers of documents that have none of their own. Identifiers travel, documents stay
 //! on the server.
+//!
+//! A tool needs [`Handle`], [`Document`] and what [`Call`](crate::Call) does with them; a server that
+//! keeps more, longer or elsewhere than in its memory needs [`Retention`] and a [`HandleStore`]. What
+//! is only here is for those who write a store of their own.
 
 mod document;
 mod error;
@@ -26,6 +30,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use document::{Document, Maker};
 pub use error::{HandleError, HandleErrorKind};
+pub use keeping::Listed;
 pub use memory::MemoryStore;
 pub use retention::Retention;
 #[cfg(feature = "sqlite")]

@@ -49,7 +49,7 @@
 //! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
 //! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
-//! | documents that have no id of their own | [`Handle`], [`Document`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
+//! | documents that have no id of their own | [`Handle`], [`Document`], [`HandleError`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
@@ -98,7 +98,7 @@ mod arguments;
 pub mod audit;
 mod call;
 mod error;
-mod handle;
+pub mod handle;
 mod param;
 mod registry;
 mod reply;
@@ -113,12 +113,12 @@ pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::Call;
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
-pub use handle::{
-    Document, Found, Handle, HandleError, HandleErrorKind, HandleStore, Key, Maker, MemoryStore,
-    Parcel, Retention, StoreError, Summary,
-};
 #[cfg(feature = "sqlite")]
-pub use handle::{SqliteStore, SqliteStoreError};
+pub use handle::SqliteStore;
+pub use handle::{
+    Document, Handle, HandleError, HandleErrorKind, HandleStore, Listed, Maker, MemoryStore,
+    Retention,
+};
 pub use mcp_ergo_derive::{Param, ToolError, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Param, TypeFacts, TypeKind};
