@@ -1,5 +1,9 @@
 //! Handles: identifiers of documents that have none of their own. Identifiers travel, documents stay
 //! on the server.
+//!
+//! A tool needs [`Handle`], [`Document`] and what [`Call`](crate::Call) does with them; a server that
+//! keeps more, longer or elsewhere than in its memory needs [`Retention`] and a [`HandleStore`]. What
+//! is only here is for those who write a store of their own.
 
 mod document;
 mod error;
@@ -26,6 +30,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use document::{Document, Maker};
 pub use error::{HandleError, HandleErrorKind};
+pub use keeping::Listed;
 pub use memory::MemoryStore;
 pub use retention::Retention;
 #[cfg(feature = "sqlite")]
@@ -119,8 +124,7 @@ use crate::schema::Shape;
 ///     .purpose("Letters, from draft to envelope.")
 ///     .start_with(create_draft::tool())
 ///     .grant("letters:write")
-/// #   .tool(create_draft::tool())
-/// #   .tool(get_draft::tool())
+/// #   .tools_in(module_path!())
 ///     .boot()?;
 /// // "Create a draft of a letter. […] Returns the draft id; a draft is kept for 24 hours."
 /// # assert!(server.spec().to_string().contains("Returns the draft id; a draft is kept for 24 hours."));

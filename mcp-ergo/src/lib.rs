@@ -51,7 +51,7 @@
 //! | context that a host reads under a URI | [`macro@resource`], [`Json`], [`Blob`] |
 //! | messages that a user asks for by name | [`macro@prompt`], [`Prompt`], [`PromptContent`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
-//! | documents that have no id of their own | [`Handle`], [`Document`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
+//! | documents that have no id of their own | [`Handle`], [`Document`], [`HandleError`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
 //! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
@@ -112,7 +112,7 @@ mod arguments;
 pub mod audit;
 mod call;
 mod error;
-mod handle;
+pub mod handle;
 mod harden;
 mod hello;
 mod limits;
@@ -134,12 +134,12 @@ pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
-pub use handle::{
-    Document, Found, Handle, HandleError, HandleErrorKind, HandleStore, Key, Maker, MemoryStore,
-    Parcel, Retention, StoreError, Summary,
-};
 #[cfg(feature = "sqlite")]
-pub use handle::{SqliteStore, SqliteStoreError};
+pub use handle::SqliteStore;
+pub use handle::{
+    Document, Handle, HandleError, HandleErrorKind, HandleStore, Listed, Maker, MemoryStore,
+    Retention,
+};
 pub use harden::{Hardened, harden};
 pub use hello::Hello;
 pub use limits::Rate;

@@ -1,9 +1,10 @@
 //! What a tool does with documents and handles, through the call that it answers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::error::ServedMaker;
-use super::{Document, Found, Handle, HandleError, HandleStore, Key, Parcel, StoreError};
+use super::{Document, Found, Handle, HandleError, HandleStore, Key, Parcel, StoreError, Summary};
 use crate::access::Caller;
 use crate::call::Call;
 
@@ -61,6 +62,17 @@ impl Call {
             .await
     }
 
+    /// The documents of this type that the caller can open, the newest first: what a tool that lists
+    /// them answers.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn newest<T: Document>(&self, most: usize) -> Result<Vec<Listed<T>>, HandleError> {
+        self.off_the_runtime(T::NOUN, move |desk| desk.newest(most))
+            .await
+    }
+
     /// [`keep`](Self::keep) for tools that are a plain `fn`.
     ///
     /// # Errors
@@ -101,6 +113,15 @@ impl Call {
         self.desk().take(handle)
     }
 
+    /// [`newest`](Self::newest) for tools that are a plain `fn`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `newest`.
+    pub fn blocking_newest<T: Document>(&self, most: usize) -> Result<Vec<Listed<T>>, HandleError> {
+        self.desk().newest(most)
+    }
+
     fn desk(&self) -> Desk {
         Desk {
             store: self.store(),
@@ -131,6 +152,18 @@ fn packed<T: Document>(document: &T) -> Result<Parcel, HandleError> {
         title: title.map(|title| crate::schema::cut(title.trim(), 80)),
         json,
     })
+}
+
+/// One of the documents that a caller can open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Listed<T> {
+    /// What it is opened by.
+    pub handle: Handle<T>,
+    /// What a person calls it ([`Document::title`]).
+    pub title: Option<String>,
+    /// How long ago it was made.
+    pub age: Duration,
 }
 
 /// A store, and the caller in whose name it is asked.
@@ -178,6 +211,20 @@ impl Desk {
         let json = self.found(handle, self.store.replace(self.key(handle), None))?;
         // Usually the same; a change may have come in between.
         Ok(serde_json::from_str(&json).unwrap_or(document))
+    }
+
+    fn newest<T: Document>(&self, most: usize) -> Result<Vec<Listed<T>>, HandleError> {
+        let newest = self.store.newest(self.caller.id(), T::PREFIX, most);
+        let newest =
+            newest.map_err(|error| HandleError::store(error, T::NOUN, self.store.lifetime()))?;
+        let listed = newest
+            .into_iter()
+            .map(|Summary { handle, title, age }| Listed {
+                handle: Handle::trusted(handle),
+                title,
+                age,
+            });
+        Ok(listed.collect())
     }
 
     /// The JSON that a store found, or why there is none.

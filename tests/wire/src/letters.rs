@@ -181,6 +181,59 @@ async fn get_draft(call: &Call, draft_id: Handle<Draft>) -> Result<Reply<Letter>
     Ok(Reply::new("The draft is as follows.", letter))
 }
 
+/// List the drafts that are kept.
+#[tool(
+    read,
+    when = "the user asks what is drafted",
+    returns = "the newest drafts"
+)]
+async fn list_drafts(call: &Call) -> Result<Reply<Page<Drafted>>, HandleError> {
+    let drafts = call.newest::<Draft>(20).await?;
+    let drafts: Vec<Drafted> = drafts
+        .into_iter()
+        .map(|draft| Drafted {
+            draft_id: draft.handle,
+            recipient: draft.title.unwrap_or_default(),
+        })
+        .collect();
+    Ok(Reply::new(
+        format!("{} drafts are kept.", drafts.len()),
+        Page::whole(drafts),
+    ))
+}
+
+/// A draft that becomes a part of a letter.
+#[derive(Param, Debug)]
+struct Part {
+    draft_id: Handle<Draft>,
+    /// How often its text is repeated.
+    #[param(range = 1..=3)]
+    repeats: u32,
+}
+
+/// Merge several drafts into one text.
+#[tool(
+    read,
+    when = "the user wants one letter out of several drafts",
+    returns = "the text"
+)]
+fn merge_drafts(
+    call: &Call,
+    /// Drafts in the order of the letter.
+    parts: Vec<Part>,
+) -> Result<Reply<Letter>, HandleError> {
+    let mut texts = Vec::new();
+    for Part { draft_id, repeats } in &parts {
+        let draft = call.blocking_open(draft_id)?;
+        texts.extend((0..*repeats).map(|_| draft.text.clone()));
+    }
+    let letter = Letter {
+        recipient: String::new(),
+        text: texts.join(" "),
+    };
+    Ok(Reply::new("The drafts are merged.", letter))
+}
+
 /// Compare several drafts by their length.
 #[tool(
     read,

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use mcp_ergo::handle::{Found, Key, Parcel, StoreError, Summary};
 use mcp_ergo::{
-    Authorizer, Found, Grants, HandleStore, Http, Incoming, Key, MemoryStore, Parcel, Retention,
-    Server, SqliteStore, StoreError, Summary, Unauthorized,
+    Authorizer, Grants, HandleStore, Http, Incoming, MemoryStore, Retention, Server, SqliteStore,
+    Unauthorized,
 };
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -310,6 +311,38 @@ async fn handles_come_in_pages_too() {
             let opened = client.call("get_draft", json!({"draft_id": copy})).await;
             assert_eq!(opened.data()["recipient"], "Ada");
         }
+    }
+}
+
+#[tokio::test]
+async fn own_documents_are_listed_and_taken_within_objects() {
+    for era in Era::ALL {
+        let mut client = desk(era).await;
+        client.call("begin_outline", json!({})).await.data();
+        let ids = [
+            draft(&mut client, "Ada", "Hello").await,
+            draft(&mut client, "Bob", "Bye").await,
+        ];
+        let listed = client.call("list_drafts", json!({})).await.data();
+        assert_eq!(
+            listed["items"],
+            json!([
+                {"draft_id": ids[1], "recipient": "to Bob"},
+                {"draft_id": ids[0], "recipient": "to Ada"},
+            ])
+        );
+        let parts = json!({"parts": [
+            {"draft_id": ids[1], "repeats": 2},
+            {"draft_id": ids[0], "repeats": 1},
+        ]});
+        let merged = client.call("merge_drafts", parts).await;
+        assert_eq!(merged.data()["text"], "Bye Bye Hello");
+        let unknown = json!({"parts": [{"draft_id": NEVER, "repeats": 1}]});
+        let envelope = client.call("merge_drafts", unknown).await.envelope();
+        assert_eq!(envelope["candidates"].as_array().map(Vec::len), Some(2));
+        let wrong = json!({"parts": [{"draft_id": "draft_1", "repeats": 1}]});
+        let issues = client.call("merge_drafts", wrong).await.issues();
+        assert_eq!(issues[0]["path"], "/parts/0/draft_id");
     }
 }
 
