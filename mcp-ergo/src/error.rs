@@ -203,7 +203,7 @@ impl Envelope {
     }
 
     /// What is wrong with a call's arguments: every issue at once, at most ten. `subject` is what has
-    /// the mistakes: "the call of get_invoice".
+    /// the mistakes: "the call of `get_invoice`".
     pub(crate) fn arguments(subject: &str, Issues { told, found, .. }: Issues) -> Self {
         if let [only] = told.as_slice() {
             let mut envelope = Self::fix(only.error.clone(), only.hint.clone());

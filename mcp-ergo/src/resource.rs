@@ -4,8 +4,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::fmt;
 
-use serde::Serialize;
-
 use crate::__private::BodySlot;
 use crate::error::{Envelope, FailureMode, ToolError};
 use crate::registry::Outcome;
@@ -106,15 +104,11 @@ impl<T: Data> ResourceBody for Json<T> {
     const IS_JSON: bool = true;
 
     fn outcome(self) -> Outcome<Contents> {
-        json(&self.0).map_or_else(Outcome::Failed, |text| {
-            Outcome::Answered(Contents::Text(text))
-        })
+        match serde_json::to_string(&self.0) {
+            Ok(text) => Outcome::Answered(Contents::Text(text)),
+            Err(error) => Outcome::Failed(Envelope::internal(&error)),
+        }
     }
-}
-
-/// Data as JSON text.
-fn json<T: Serialize>(data: &T) -> Result<String, Envelope> {
-    serde_json::to_string(data).map_err(|error| Envelope::internal(&error))
 }
 
 impl ResourceBody for Blob {

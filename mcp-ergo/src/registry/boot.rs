@@ -229,6 +229,17 @@ fn register_resources(
     let mut registered = Vec::new();
     for def in defs {
         let context = register_context(&def.context, input, report);
+        let secret = context.input.fields.iter();
+        for field in secret.filter(|field| field.shape.holds_secret()) {
+            report.problem_at(
+                def.site(),
+                format!(
+                    "the variable `{}` is a secret, and a URI is written down wherever it goes",
+                    field.name
+                ),
+                "take a name for it into the URI instead, or make it a tool",
+            );
+        }
         match UriTemplate::read(def.uri) {
             Ok(template) => registered.push(RegisteredResource {
                 context,

@@ -131,6 +131,10 @@ impl<A> Copy for Run<A> {}
 /// What came of running a tool.
 #[derive(Debug)]
 #[doc(hidden)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one is made for each call, and moved a few times"
+)]
 pub enum Outcome<A = Answered> {
     Answered(A),
     Failed(Envelope),

@@ -202,7 +202,7 @@ pub(super) fn unknown<'a>(
     let shown = echo(&Value::String(given.to_owned()));
     let message = match near.as_slice() {
         [] => format!("{kind} {shown}; this caller is served none"),
-        [only] => format!("{kind} {shown}; the one there is is {only}"),
+        [only] => format!("{kind} {shown}; this caller is served {only} alone"),
         near => format!(
             "{kind} {shown}; the nearest are {}",
             natural_list(near, "and")

@@ -172,7 +172,7 @@ fn resources_and_prompts_that_clash() {
 
     /// One order, by another name.
     #[resource("shop://orders/{number}", mime = "text/plain", name = "order")]
-    fn order_by_number(#[param(range = 1..=0)] number: u32) -> String {
+    fn order_by_number(#[param(range = 1..=0, secret)] number: u32) -> String {
         number.to_string()
     }
 

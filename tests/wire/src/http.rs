@@ -41,7 +41,10 @@ impl Request {
         }
         if era == Era::Stateless {
             request = request.header("Mcp-Method", method);
-            if let Some(name) = message["params"]["name"].as_str() {
+            let params = &message["params"];
+            // A resource goes by its URI.
+            let name = params["name"].as_str().or(params["uri"].as_str());
+            if let Some(name) = name {
                 request = request.header("Mcp-Name", name);
             }
         }

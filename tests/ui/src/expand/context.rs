@@ -121,6 +121,7 @@ shelf!(
 );
 
 /// Everything that this file has.
+#[must_use]
 pub fn all() -> (Vec<Resource>, Vec<PromptTemplate>) {
     /// What a function holds.
     #[resource("inner://text", mime = "text/plain")]
@@ -144,6 +145,7 @@ pub fn all() -> (Vec<Resource>, Vec<PromptTemplate>) {
 }
 
 /// The URI of a typed invoice.
+#[must_use]
 pub fn uri_of_typed(id: &str, cents: u64) -> String {
     typed_invoice::uri(Urgency::VeryHigh, InvoiceId(id.to_owned()), Cents(cents))
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use wire_tests::http::Request;
 use wire_tests::line::InProcess;
-use wire_tests::{Era, HttpClient, workshop};
+use wire_tests::{Era, HttpClient, archive, workshop};
 
 /// Serves until the test ends.
 async fn serve(http: Http) -> SocketAddr {
@@ -41,6 +41,45 @@ async fn both_eras_are_answered_as_over_pipes() {
         ] {
             let over_http = client.call(tool, arguments.clone()).await;
             assert_eq!(over_http.result, piped.call(tool, arguments).await.result);
+        }
+    }
+}
+
+#[tokio::test]
+async fn resources_and_prompts_are_answered_as_over_pipes() {
+    for era in Era::ALL {
+        let address = serve(Http::new(archive::server())).await;
+        let mut client = HttpClient::connect(address, era).await;
+        let mut piped = InProcess::of(archive::server(), era).await;
+        let of = json!({"type": "ref/prompt", "name": "answer_letter"});
+        for (method, params) in [
+            ("resources/list", json!({})),
+            ("resources/templates/list", json!({})),
+            (
+                "resources/read",
+                json!({"uri": "archive://letters/let_001"}),
+            ),
+            ("prompts/list", json!({})),
+            (
+                "prompts/get",
+                json!({"name": "answer_letter", "arguments": {"letter_id": "let_001"}}),
+            ),
+            (
+                "completion/complete",
+                json!({"ref": of, "argument": {"name": "tone", "value": "d"}}),
+            ),
+        ] {
+            let over_http = client.result(method, params.clone()).await;
+            assert_eq!(over_http, piped.result(method, params).await, "{method}");
+        }
+        for (method, params) in [
+            ("resources/read", json!({"uri": "archive://nothing"})),
+            ("prompts/get", json!({"name": "open_vault"})),
+        ] {
+            let over_http = client.error(method, params.clone()).await;
+            let over_pipe = piped.error(method, params).await;
+            assert_eq!(over_http.code, over_pipe.code, "{method}");
+            assert_eq!(over_http.message, over_pipe.message);
         }
     }
 }
