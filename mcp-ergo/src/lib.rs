@@ -47,13 +47,19 @@
 //! | to write | read |
 //! |---|---|
 //! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
-//! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
+//! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`], [`Content`] for images, audio and plain text |
+//! | what it asks its client, and tells it meanwhile | [`Call::elicit`], [`Call::sample`], [`Call::roots`], [`Call::progress`], [`Call::log`] |
 //! | context that a host reads under a URI | [`macro@resource`], [`Json`], [`Blob`] |
 //! | messages that a user asks for by name | [`macro@prompt`], [`Prompt`], [`PromptContent`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
 //! | documents that have no id of their own | [`Handle`], [`Document`], [`HandleError`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | who may do what | [`Grants`], [`Authorizer`], [`Caller`], `Tokens` (feature `http`) |
+//! | what a caller is told before its first call | [`Hello`] |
+//! | how much a caller may ask for | [`Rate`], [`Builder::calls_at_once`], [`Builder::answer_limit`], [`Builder::timeout`] |
 //! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
+//! | what has changed, for clients that watch it | [`Changes`] |
+//! | a tool whose schema no type says | [`RawTool`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
 //! | tests of a server | `testing` (feature `testing`) |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
@@ -65,7 +71,8 @@
 //! its second; and the same as structured content: `outcome`, the fields of the data, `nextAction`.
 //! A failure that the caller can mend is a result with `isError`: the words first, then an
 //! [`Envelope`] as JSON: `error`, `hint`, `recovery` (`fix`, `retry` or `stop`), and where they help
-//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. Schemas hold nothing that a
+//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. A tool that answers with
+//! [`Content`] has the sentence first too, then its blocks, and no structured content. Schemas hold nothing that a
 //! client or a model API is known to refuse: everything inlined, one type a value, closed sets as
 //! `enum`, nothing undeclared accepted.
 //!
@@ -147,7 +154,7 @@ pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};
 pub use prompt::{Prompt, PromptBody, PromptContent};
-pub use registry::{BootError, PromptTemplate, Resource, Tool};
+pub use registry::{BootError, PromptTemplate, RawTool, Resource, Tool};
 pub use reply::{
     Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall,
 };

@@ -9,6 +9,7 @@ mod facts;
 mod frozen;
 mod input;
 mod opening;
+mod raw;
 mod site;
 mod tool;
 mod view;
@@ -25,6 +26,7 @@ pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
 pub use context::{PromptTemplate, Resource};
 pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
 pub(crate) use input::BootInput;
+pub use raw::RawTool;
 #[doc(hidden)]
 pub use site::Site;
 pub use tool::Tool;

@@ -264,6 +264,7 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
             failure_modes: __MCP_ERGO_ANSWER.failure_modes,
             rust_path: ::core::any::type_name::<#ident>,
             run: __MCP_ERGO_RUN,
+            raw: ::core::option::Option::None,
         };
 
         #private::inventory::submit! { #private::Collected(&__MCP_ERGO_TOOL) }

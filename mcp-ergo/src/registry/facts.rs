@@ -95,6 +95,9 @@ impl Registered {
     /// Everything that boot knows.
     pub(crate) fn facts(&self, names: &dyn Names, states: &States) -> ToolFacts {
         let def = self.def;
+        if let Some(raw) = def.raw {
+            return self.raw_facts(&raw.definition);
+        }
         let triggered = !(def.when.is_empty()
             && def.not_for.is_empty()
             && def.instead.is_empty()
@@ -146,6 +149,26 @@ impl Registered {
             step: Fact::Unseen,
             batch: Fact::Unseen,
             allows: allows(def.allows),
+        }
+    }
+
+    /// What is known of a tool whose schema is written by hand: of the schema, nothing.
+    fn raw_facts(&self, raw: &rmcp::model::Tool) -> ToolFacts {
+        let hints = raw.annotations.clone().unwrap_or_default();
+        ToolFacts {
+            name: Fact::Seen(self.def.name.to_owned()),
+            title: Fact::Seen(raw.title.clone().or_else(|| hints.title.clone())),
+            description: Fact::Seen(raw.description.as_deref().map(str::to_owned)),
+            class: Fact::Seen(Some(self.def.class)),
+            hints: Fact::Seen(Hints {
+                read_only: hints.read_only_hint,
+                destructive: hints.destructive_hint,
+                idempotent: hints.idempotent_hint,
+                open_world: hints.open_world_hint,
+            }),
+            scope: Fact::Seen(self.def.scope.map(str::to_owned)),
+            allows: allows(self.def.allows),
+            ..ToolFacts::default()
         }
     }
 

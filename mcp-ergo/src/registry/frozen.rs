@@ -163,6 +163,9 @@ impl Registered {
 
     /// The tool as `tools/list` shows it.
     pub(crate) fn wire(&self, names: &dyn Names) -> rmcp::model::Tool {
+        if let Some(raw) = self.def.raw {
+            return raw.definition.clone();
+        }
         let hints = self.hints();
         let title = self.def.title();
         let input = Shape::record(self.input.fields.clone()).schema(Some(names));

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 
+use super::raw::RawDef;
 use super::site::{Site, Sited};
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
@@ -81,6 +82,8 @@ pub struct ToolDef {
     /// function body.
     pub rust_path: fn() -> &'static str,
     pub run: Run,
+    /// What is written by hand in place of the macro's.
+    pub raw: Option<&'static RawDef>,
 }
 
 impl Sited for ToolDef {
@@ -210,6 +213,8 @@ impl States {
 #[doc(hidden)]
 pub struct Invocation {
     pub(crate) call: Call,
+    /// The tool, where it is written by hand.
+    pub(crate) raw: Option<&'static RawDef>,
 }
 
 impl Invocation {

@@ -1,6 +1,6 @@
 //! What a tool's return type has to be.
 
-use rmcp::model::ContentBlock;
+use rmcp::model::{CallToolResult, ContentBlock};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -78,6 +78,8 @@ pub struct Answered {
     pub(crate) data: Map<String, Value>,
     /// What follows the sentence where there is no data.
     pub(crate) content: Vec<ContentBlock>,
+    /// The whole result, where the tool writes it by hand.
+    pub(crate) raw: Option<Box<CallToolResult>>,
     pub(crate) next: Option<NextAction>,
     pub(crate) blockers: Vec<Blocker>,
     /// What the caller would get beyond what it holds.

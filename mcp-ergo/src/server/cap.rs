@@ -410,6 +410,7 @@ impl Cutting<'_> {
             next,
             blockers: answered.blockers.clone(),
             upgrade_hint: answered.upgrade_hint.clone(),
+            raw: None,
         }
     }
 

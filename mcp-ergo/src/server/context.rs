@@ -99,6 +99,7 @@ impl Server {
                 request.clone(),
                 talk.clone(),
             ),
+            raw: None,
         };
         let job = Job {
             name: context.name(),

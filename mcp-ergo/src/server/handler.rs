@@ -127,7 +127,11 @@ impl ServerHandler for Server {
         };
         call.close(&ended);
         match &mut response {
-            CallToolResponse::Complete(result) => result.meta = signature,
+            CallToolResponse::Complete(result) => match (&mut result.meta, signature) {
+                // What a tool that is written by hand says besides.
+                (Some(own), Some(signature)) => own.extend(signature),
+                (own, signature) => *own = own.take().or(signature),
+            },
             CallToolResponse::InputRequired(result) => result.meta = signature,
             _ => {}
         }
@@ -309,8 +313,13 @@ impl Server {
             Ok(start) => start,
             Err(issue) => return Ok(refusal(tool, Issues::from(issue), &*view).into()),
         };
-        let checker = self.checker(tool, &*view);
-        let Fitting { given, coerced } = match checker.check(&tool.input, request.arguments) {
+        let checked = if tool.def.raw.is_some() {
+            Ok(Fitting::unchecked(request.arguments))
+        } else {
+            let checker = self.checker(tool, &*view);
+            checker.check(&tool.input, request.arguments)
+        };
+        let Fitting { given, coerced } = match checked {
             Ok(fitting) => fitting,
             Err(issues) => return Ok(refusal(tool, issues, &*view).into()),
         };
@@ -355,6 +364,7 @@ impl Server {
                 context.clone(),
                 talk.clone(),
             ),
+            raw: tool.def.raw,
         };
         let job = Job::tool(tool.def, self.inner.timeout);
         let running = run(job, invocation, arguments, held);

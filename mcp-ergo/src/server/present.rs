@@ -37,6 +37,12 @@ pub(super) fn present(outcome: Outcome, cutting: &Cutting<'_>) -> Presented {
 }
 
 fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
+    if let Some(raw) = answered.raw {
+        return Presented {
+            result: *raw,
+            ended: Ended::OK,
+        };
+    }
     let Rendered {
         text,
         content,
@@ -100,6 +106,7 @@ impl Rendered {
             next,
             blockers,
             upgrade_hint,
+            raw: _,
         } = answered;
         let sentence = match sentence.trim() {
             "" => format!("{} is done.", tool.def.name),
@@ -176,6 +183,7 @@ impl Rendered {
             next: self.next,
             blockers: self.blockers,
             upgrade_hint: self.upgrade_hint,
+            raw: None,
         }
     }
 }

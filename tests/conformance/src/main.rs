@@ -4,6 +4,7 @@
 mod answers;
 mod context;
 mod questions;
+mod raw;
 
 use mcp_ergo::{Changes, Http, Server};
 use tokio::net::TcpListener;
@@ -25,6 +26,8 @@ async fn main() -> Result<(), mcp_ergo::Error> {
     let server = Server::builder("conformance", env!("CARGO_PKG_VERSION"))
         .purpose("Everything that the conformance suite asks for.")
         .start_with(answers::test_simple_text::tool())
+        .tool(raw::json_schema())
+        .tool(raw::header())
         .logging()
         .changes(Changes::new())
         .boot()?;
