@@ -40,7 +40,9 @@ pub struct HandleError(Box<Told>);
 pub enum HandleErrorKind {
     /// The caller never had such a document; another one may have.
     Unknown,
-    /// The caller's document is gone: its time was over, it made room for another, or it was taken.
+    /// The caller took the document with an earlier call.
+    Taken,
+    /// The caller's document is gone: its time was over, or it made room for another.
     Gone,
     /// Another version of the server kept the document, and this one cannot read it.
     Outdated,
@@ -69,6 +71,7 @@ struct Told {
 #[derive(Debug)]
 enum Problem {
     Unknown(String),
+    Taken(String),
     Gone(String),
     Outdated(String),
     TooLarge { bytes: usize, most: usize },
@@ -102,6 +105,10 @@ impl HandleError {
 
     pub(super) fn unknown(handle: &str, noun: &'static str, kept: Duration) -> Self {
         Self::new(Problem::Unknown(handle.to_owned()), noun, kept)
+    }
+
+    pub(super) fn taken(handle: &str, noun: &'static str, kept: Duration) -> Self {
+        Self::new(Problem::Taken(handle.to_owned()), noun, kept)
     }
 
     pub(super) fn gone(handle: &str, noun: &'static str, kept: Duration) -> Self {
@@ -144,6 +151,7 @@ impl HandleError {
     pub fn kind(&self) -> HandleErrorKind {
         match self.0.problem {
             Problem::Unknown(_) => HandleErrorKind::Unknown,
+            Problem::Taken(_) => HandleErrorKind::Taken,
             Problem::Gone(_) => HandleErrorKind::Gone,
             Problem::Outdated(_) => HandleErrorKind::Outdated,
             Problem::TooLarge { .. } => HandleErrorKind::TooLarge,
@@ -179,6 +187,10 @@ impl fmt::Display for HandleError {
         let Told { problem, noun, .. } = &*self.0;
         match problem {
             Problem::Unknown(handle) => write!(f, "no {noun} '{handle}' is kept for this caller"),
+            Problem::Taken(handle) => write!(
+                f,
+                "the {noun} '{handle}' was used or discarded by an earlier call"
+            ),
             Problem::Gone(handle) => write!(f, "the {noun} '{handle}' is no longer kept"),
             Problem::Outdated(handle) => write!(
                 f,
@@ -225,6 +237,18 @@ impl Told {
         }
     }
 
+    /// What to do about a document that was taken.
+    fn done(&self) -> String {
+        let done = "tell the user that this is done already";
+        match &self.maker {
+            Some(maker) => format!(
+                "{done}; only where it is wanted again, make a new one with {}",
+                maker.shown
+            ),
+            None => done.to_owned(),
+        }
+    }
+
     /// The envelope of a handle that opens nothing.
     fn lost(&self, error: String, hint: String) -> Envelope {
         let maker = self.maker.as_ref();
@@ -251,6 +275,8 @@ impl ToolError for HandleError {
         let error = self.to_string();
         match &told.problem {
             Problem::Unknown(_) | Problem::Outdated(_) => told.lost(error, told.way_on()),
+            // Whoever sends a letter a second time is not to write it anew.
+            Problem::Taken(_) => Envelope::stop(error, told.done()),
             Problem::Gone(_) => {
                 let hint = format!(
                     "{} is kept for {} at most, and makes room for newer ones; {}",
@@ -260,7 +286,9 @@ impl ToolError for HandleError {
                 );
                 told.lost(error, hint)
             }
-            Problem::TooLarge { .. } => Envelope::fix(error, "make it shorter, or several of it"),
+            Problem::TooLarge { .. } => {
+                Envelope::fix(error, "make it shorter, or split it into several")
+            }
             Problem::Full => Envelope::retry(
                 error,
                 format!(
@@ -295,6 +323,12 @@ impl ToolError for HandleError {
                     Recovery::Fix,
                 )
             },
+            mode(
+                "Taken",
+                "the {noun} '{handle}' was used or discarded by an earlier call",
+                "tell the user that this is done already",
+                Recovery::Stop,
+            ),
             FailureMode {
                 candidates: true,
                 ..mode(
@@ -316,7 +350,7 @@ impl ToolError for HandleError {
             mode(
                 "TooLarge",
                 "the {noun} has {bytes} bytes, and at most {most} are kept",
-                "make it shorter, or several of it",
+                "make it shorter, or split it into several",
                 Recovery::Fix,
             ),
             mode(

@@ -237,6 +237,7 @@ impl Desk {
         let text = handle.as_str();
         let error = match found {
             Ok(Found::Kept(json)) => return Ok(json),
+            Ok(Found::Taken) => HandleError::taken(text, T::NOUN, kept),
             Ok(Found::Gone) => HandleError::gone(text, T::NOUN, kept),
             Ok(Found::Unknown) => HandleError::unknown(text, T::NOUN, kept),
             Err(error) => return Err(HandleError::store(error, T::NOUN, kept)),

@@ -34,9 +34,16 @@ struct State {
 #[derive(Default)]
 struct Owner {
     documents: HashMap<String, Entry>,
-    /// The handles of documents that are gone, and until when that is remembered; the oldest first.
-    gone: VecDeque<(String, u64)>,
+    /// What is remembered of documents that are gone; the first that went first.
+    gone: VecDeque<Memory>,
     bytes: usize,
+}
+
+/// A document that is gone.
+struct Memory {
+    handle: String,
+    until: u64,
+    taken: bool,
 }
 
 struct Entry {
@@ -119,7 +126,7 @@ impl HandleStore for MemoryStore {
         };
         let found = Found::Kept(before.parcel.json.clone());
         let Some(document) = document else {
-            state.bury(key.owner, key.handle.to_owned(), now, &self.retention);
+            state.bury(key.owner, key.handle.to_owned(), now, true, &self.retention);
             return Ok(found);
         };
         let after = match state.make_room(key.owner, document.bytes(), now, &self.retention) {
@@ -167,11 +174,11 @@ impl State {
                 _ => Found::Unknown,
             };
         }
-        let is_it = |(handle, until): &(String, u64)| handle == key.handle && *until > now;
-        if owner.gone.iter().any(is_it) {
-            Found::Gone
-        } else {
-            Found::Unknown
+        let is_it = |memory: &&Memory| memory.handle == key.handle && memory.until > now;
+        match owner.gone.iter().find(is_it) {
+            Some(Memory { taken: true, .. }) => Found::Taken,
+            Some(_) => Found::Gone,
+            None => Found::Unknown,
         }
     }
 
@@ -190,11 +197,22 @@ impl State {
     }
 
     /// Remembers that a document was there.
-    fn bury(&mut self, owner: &str, handle: String, since: u64, retention: &Retention) {
+    fn bury(
+        &mut self,
+        owner: &str,
+        handle: String,
+        since: u64,
+        taken: bool,
+        retention: &Retention,
+    ) {
         let until = since.saturating_add(retention.millis());
         self.ends(until);
         let owner = self.owners.entry(owner.to_owned()).or_default();
-        owner.gone.push_back((handle, until));
+        owner.gone.push_back(Memory {
+            handle,
+            until,
+            taken,
+        });
         let all: usize = self.owners.values().map(|owner| owner.gone.len()).sum();
         if all > retention.most()
             && let Some(owner) = self
@@ -226,16 +244,16 @@ impl State {
         ended.sort_unstable();
         for (_, owner, handle, end) in ended {
             self.remove(&owner, &handle);
-            self.bury(&owner, handle, end, retention);
+            self.bury(&owner, handle, end, false, retention);
         }
         for owner in self.owners.values_mut() {
-            owner.gone.retain(|(_, until)| *until > now);
+            owner.gone.retain(|memory| memory.until > now);
         }
         self.owners
             .retain(|_, owner| !(owner.documents.is_empty() && owner.gone.is_empty()));
         let ends = self.owners.values().flat_map(|owner| {
             let documents = owner.documents.values().map(|entry| entry.ends_at);
-            documents.chain(owner.gone.iter().map(|(_, until)| *until))
+            documents.chain(owner.gone.iter().map(|memory| memory.until))
         });
         self.next_end = ends.min();
     }
@@ -250,7 +268,7 @@ impl State {
     ) -> Result<(), StoreError> {
         for (owner, handle) in self.to_drop(keeper, bytes, retention)? {
             self.remove(&owner, &handle);
-            self.bury(&owner, handle, now, retention);
+            self.bury(&owner, handle, now, false, retention);
         }
         Ok(())
     }

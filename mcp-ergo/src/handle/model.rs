@@ -93,8 +93,8 @@ struct Document {
 struct Model {
     /// The oldest first.
     documents: Vec<Document>,
-    /// Whose, which and until when; the first that went first.
-    gone: Vec<(&'static str, String, u64)>,
+    /// Whose, which, until when, and whether it was taken; the first that went first.
+    gone: Vec<(&'static str, String, u64, bool)>,
     now: u64,
 }
 
@@ -105,13 +105,13 @@ impl Model {
         let (ended, kept): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.ends_at <= now);
         self.documents = kept;
         for one in ended {
-            self.bury(one.owner, one.handle, one.ends_at);
+            self.bury(one.owner, one.handle, one.ends_at, false);
         }
-        self.gone.retain(|(_, _, until)| *until > now);
+        self.gone.retain(|(_, _, until, _)| *until > now);
     }
 
-    fn bury(&mut self, owner: &'static str, handle: String, since: u64) {
-        self.gone.push((owner, handle, since + LIFETIME));
+    fn bury(&mut self, owner: &'static str, handle: String, since: u64, taken: bool) {
+        self.gone.push((owner, handle, since + LIFETIME, taken));
         if self.gone.len() > DOCUMENTS {
             let count = |owner: &str| self.gone.iter().filter(|one| one.0 == owner).count();
             let most = self.gone.iter().map(|one| (count(one.0), one.0)).max();
@@ -138,10 +138,11 @@ impl Model {
                 _ => Found::Unknown,
             };
         }
-        let it = |(whose, which, until): &&(&str, String, u64)| {
+        let it = |(whose, which, until, _): &&(&str, String, u64, bool)| {
             *whose == owner && which == handle && *until > self.now
         };
         match self.gone.iter().find(it) {
+            Some((.., true)) => Found::Taken,
             Some(_) => Found::Gone,
             None => Found::Unknown,
         }
@@ -193,7 +194,7 @@ impl Model {
             let one = self
                 .documents
                 .remove(at.expect("whoever gives has something"));
-            self.bury(one.owner, one.handle, self.now);
+            self.bury(one.owner, one.handle, self.now, false);
         }
     }
 
@@ -229,7 +230,7 @@ impl Model {
         let gone = self.gone.clone();
         let one = self.documents.remove(at);
         let Some(json) = json else {
-            self.bury(owner, one.handle, self.now);
+            self.bury(owner, one.handle, self.now, true);
             return Replaced::Found(found);
         };
         if !self.make_room(owner, json.len()) {

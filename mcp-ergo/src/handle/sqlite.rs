@@ -38,6 +38,7 @@ const SCHEMA: &str = "
         kept_at INTEGER NOT NULL,
         ends_at INTEGER NOT NULL,
         gone_number INTEGER,
+        taken INTEGER NOT NULL DEFAULT FALSE,
         UNIQUE (owner, handle)
     ) STRICT;
     CREATE INDEX document_use ON document (gone_number, owner, bytes);
@@ -263,7 +264,7 @@ impl HandleStore for SqliteStore {
                         params![number, document.title, document.json, count(bytes)],
                     )?;
                 }
-                None => change.bury(number, change.now)?,
+                None => change.bury(number, change.now, true)?,
             }
             Ok(found)
         })
@@ -294,18 +295,20 @@ impl HandleStore for SqliteStore {
 }
 
 fn find(connection: &Connection, key: &Key<'_>, now: i64, millis: i64) -> rusqlite::Result<Found> {
-    let mut statement = connection
-        .prepare_cached("SELECT json, ends_at FROM document WHERE owner = ?1 AND handle = ?2")?;
-    let row: Option<(Option<String>, i64)> = statement
+    let mut statement = connection.prepare_cached(
+        "SELECT json, ends_at, taken FROM document WHERE owner = ?1 AND handle = ?2",
+    )?;
+    let row: Option<(Option<String>, i64, bool)> = statement
         .query_row(params![key.owner, key.handle], |row| {
-            Ok((row.get(0)?, row.get(1)?))
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })
         .optional()?;
     Ok(match row {
-        Some((Some(json), end)) if end > now => Found::Kept(json),
+        Some((Some(json), end, _)) if end > now => Found::Kept(json),
         // Its time is over, and nobody has swept yet.
-        Some((Some(_), end)) if end.saturating_add(millis) > now => Found::Gone,
-        Some((None, until)) if until > now => Found::Gone,
+        Some((Some(_), end, _)) if end.saturating_add(millis) > now => Found::Gone,
+        Some((None, until, true)) if until > now => Found::Taken,
+        Some((None, until, false)) if until > now => Found::Gone,
         _ => Found::Unknown,
     })
 }
@@ -346,7 +349,7 @@ impl Change<'_> {
             read().map_err(failure)?
         };
         for (number, end) in ended {
-            self.bury(number, end)?;
+            self.bury(number, end, false)?;
         }
         self.execute(
             "DELETE FROM document WHERE ends_at <= ?1 AND json IS NULL",
@@ -355,12 +358,12 @@ impl Change<'_> {
     }
 
     /// Remembers that a document was there, and forgets the document.
-    fn bury(&self, number: i64, since: i64) -> Result<(), StoreError> {
+    fn bury(&self, number: i64, since: i64, taken: bool) -> Result<(), StoreError> {
         self.execute(
-            "UPDATE document SET title = NULL, json = NULL, bytes = 0, ends_at = ?2,
+            "UPDATE document SET title = NULL, json = NULL, bytes = 0, ends_at = ?2, taken = ?3,
                  gone_number = 1 + coalesce((SELECT max(gone_number) FROM document), 0)
              WHERE number = ?1",
-            params![number, since.saturating_add(self.millis)],
+            params![number, since.saturating_add(self.millis), taken],
         )?;
         // Whoever has most of them forgets first; of two, the last by name.
         self.execute(
@@ -401,7 +404,7 @@ impl Change<'_> {
                 .transaction
                 .query_row(sql, params![owner, in_place_of], |row| row.get(0))
                 .map_err(failure)?;
-            self.bury(oldest, self.now)?;
+            self.bury(oldest, self.now, false)?;
         }
     }
 

@@ -32,7 +32,7 @@ pub trait HandleStore: Send + Sync + 'static {
     fn open(&self, key: Key<'_>) -> Result<Found, StoreError>;
 
     /// Puts another document in the place of one that is kept, for the rest of its time; without
-    /// another, nothing is kept there any more. Says what was there, and does nothing where nothing
+    /// another, the document is taken, and nothing is kept there any more. Says what was there, and does nothing where nothing
     /// was.
     ///
     /// # Errors
@@ -116,7 +116,9 @@ impl fmt::Debug for Parcel {
 pub enum Found {
     /// The document, as JSON.
     Kept(String),
-    /// The owner had one there, and it is gone: its time was over, it made room, or it was taken.
+    /// The owner had one there, and took it.
+    Taken,
+    /// The owner had one there, and it is gone: its time was over, or it made room for another.
     Gone,
     /// The owner never had one there, or so long ago that nobody remembers.
     Unknown,
@@ -126,6 +128,7 @@ impl fmt::Debug for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kept(json) => write!(f, "Kept({} bytes)", json.len()),
+            Self::Taken => f.write_str("Taken"),
             Self::Gone => f.write_str("Gone"),
             Self::Unknown => f.write_str("Unknown"),
         }

@@ -66,11 +66,11 @@ async fn document_is_kept_opened_changed_and_taken() {
         assert_eq!(
             again.words(),
             format!(
-                "the draft '{id}' is no longer kept. A draft is kept for 24 hours at most, and makes \
-                 room for newer ones; make a new one with create_draft."
+                "the draft '{id}' was used or discarded by an earlier call. Tell the user that this is \
+                 done already; only where it is wanted again, make a new one with create_draft."
             )
         );
-        assert_eq!(again.envelope()["recovery"], "fix");
+        assert_eq!(again.envelope()["recovery"], "stop");
     }
 }
 
@@ -289,7 +289,7 @@ async fn document_that_is_too_large_fails_alone() {
         );
         assert_eq!(
             data["failed"][0]["hint"],
-            "Make it shorter, or several of it."
+            "Make it shorter, or split it into several."
         );
         let ids: Vec<&Value> = (0..2).map(|at| &data["done"][at]["draft_id"]).collect();
         let arguments = json!({"draft_ids": ids});
@@ -523,7 +523,7 @@ async fn handle_of_another_caller_is_as_unknown() {
             .data();
         let owner = call_as(&mut client, "ada", "get_draft", sent.clone()).await;
         assert!(
-            owner.words().contains("no longer kept"),
+            owner.words().contains("used or discarded"),
             "{}",
             owner.words()
         );
@@ -625,10 +625,22 @@ async fn replicas_over_one_file_serve_one_client() {
             .data();
         let again = call_as(&mut replicas[next()], "eve", "send_draft", sent).await;
         let words = again.words();
-        assert!(words.contains("is no longer kept"), "{words}");
+        assert!(
+            words.contains("used or discarded by an earlier call"),
+            "{words}"
+        );
+        let lost = call_as(
+            &mut replicas[next()],
+            "eve",
+            "get_draft",
+            json!({"draft_id": NEVER}),
+        );
+        let lost = lost.await;
+        let words = lost.words();
         assert!(
             words.contains(&ids[1]) && words.contains(&ids[2]),
             "{words}"
         );
+        assert!(!words.contains(&ids[0]), "{words}");
     }
 }
