@@ -236,7 +236,11 @@ impl Keys {
         };
         let name = key.to_string();
         if !self.known.contains(&name.as_str()) {
-            let help = match mcp_ergo_rules::nearest(&name, self.known.iter().copied()) {
+            let begun = self.known.iter().copied();
+            // `mime_type`, `readonly`: more of a word than there is.
+            let begun = begun.filter(|known| known.len() > 3 && name.starts_with(known));
+            let near = mcp_ergo_rules::nearest(&name, self.known.iter().copied());
+            let help = match near.or_else(|| begun.max_by_key(|known| known.len())) {
                 Some(near) => {
                     entries.attempted.push(near.to_owned());
                     format!("did you mean `{near}`?")

@@ -56,6 +56,11 @@ impl Value {
         self.inner.is_some() || self.says.default.is_some()
     }
 
+    /// Whether its type is one of the standard library that says nothing of itself.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.written.is_some_and(Written::is_whole)
+    }
+
     pub(crate) fn slot(&self) -> &Ident {
         &self.slot
     }

@@ -2,6 +2,7 @@
 
 mod attr;
 mod case;
+mod context;
 mod ctxt;
 #[cfg(test)]
 mod doc_examples;
@@ -39,6 +40,7 @@ use proc_macro::TokenStream;
 /// | `name`, `title`, `domain` | on the wire, where they differ from the function's name |
 /// | `formerly = "old_name"` | a name that still answers |
 /// | `timeout = "30s"` | how long it may take; 60 s unless told |
+/// | `rate = "10/m"` | how often one caller may call it: in a second (`s`), a minute (`m`) or an hour (`h`) |
 /// | `rename_all = "camelCase"` | the case of its parameters' names |
 /// | `allow(rule_name = "reason")` | an exception from a rule |
 ///
@@ -61,6 +63,7 @@ use proc_macro::TokenStream;
 /// | `format = "date"` | one of `date-time`, `date`, `time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uuid` |
 /// | `name = "type"` | its name on the wire |
 /// | `options = Store::names` | a closed set that a state knows: `fn(&Store) -> impl IntoIterator<Item = impl ToString>`, read at boot |
+/// | `complete = Store::invoice_ids` | values that complete what a user types, for prompts and resource templates: `fn(&Store, &str) -> Vec<impl ToString>` |
 /// | `check = is_working_day` | a validity that the schema cannot say: `fn(&T) -> Result<(), impl Display>` |
 /// | `secret` | its value is never repeated in an answer |
 /// | `allow(rule_name = "reason")` | an exception from a rule |
@@ -69,6 +72,56 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     tool::expand(attribute.into(), &item.into()).into()
+}
+
+/// Makes a resource of a free function: context that a host reads when it likes, under a URI.
+///
+/// The doc comment says what it holds. A borrowed argument is the call or state, as with
+/// [`macro@tool`]. A URI with variables, `catalog://invoices/{invoice_id}`, is a template: each
+/// variable is an owned argument of the function and stands for one segment (level 1 of RFC 6570),
+/// percent-decoded and checked as a tool's argument is. `#[param(…)]` says what it says of a tool's
+/// parameters.
+///
+/// It returns `String`, `Json<T>` or `Blob`, or a `Result` of one of them. Reading changes nothing.
+/// Beside the function stands a type of the same name: `invoice::uri(id)` is the URI,
+/// `invoice::resource()` the resource for a builder.
+///
+/// | key | says |
+/// |---|---|
+/// | `"catalog://…"` | the URI, or the template; it comes first |
+/// | `mime = "application/json"` | the MIME type of what it holds; required |
+/// | `scope = "catalog:read"` | the scope that a caller must hold; that of every reading tool unless told |
+/// | `name`, `title` | where they differ from the function's name |
+/// | `audience = "assistant"` | whom it is for, `user` or `assistant`; both unless told |
+/// | `priority = 0.8` | from 0, optional, to 1, required |
+/// | `timeout = "30s"` | how long it may take; 60 s unless told |
+/// | `rename_all = "camelCase"` | the case of its variables' names |
+/// | `allow(rule_name = "reason")` | an exception from a rule |
+#[proc_macro_attribute]
+pub fn resource(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    context::expand(context::Kind::Resource, attribute.into(), &item.into()).into()
+}
+
+/// Makes a prompt of a free function: messages that a user asks for by name.
+///
+/// The doc comment says what it is for. A borrowed argument is the call or state, as with
+/// [`macro@tool`]; an owned one is an argument of the prompt, described by its doc comment or its
+/// type. On the wire every argument is a string, so it is a string, a number, a boolean, a date, a
+/// closed set or a newtype, and no list or struct. What is optional may be left out or left empty.
+///
+/// It returns `Prompt`, or a `Result` of it. Beside the function stands a type of the same name:
+/// `chase_overdue::prompt()` is the prompt for a builder.
+///
+/// | key | says |
+/// |---|---|
+/// | `scope = "invoices:read"` | the scope that a caller must hold; that of every reading tool unless told |
+/// | `name`, `title` | where they differ from the function's name |
+/// | `timeout = "30s"` | how long it may take; 60 s unless told |
+/// | `rename_all = "camelCase"` | the case of its arguments' names |
+/// | `allow(rule_name = "reason")` | an exception from a rule |
+#[proc_macro_attribute]
+pub fn prompt(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    context::expand(context::Kind::Prompt, attribute.into(), &item.into()).into()
 }
 
 /// Makes a parameter type of a closed set (an enum without data), a newtype, or a struct of

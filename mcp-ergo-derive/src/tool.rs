@@ -1,10 +1,10 @@
 //! `#[tool]`.
 
-mod ast;
+pub(crate) mod ast;
 mod attr;
-mod check;
-mod expand;
-mod run;
+pub(crate) mod check;
+pub(crate) mod expand;
+pub(crate) mod run;
 
 use proc_macro2::TokenStream;
 use quote::quote;

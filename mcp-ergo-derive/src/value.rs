@@ -6,6 +6,7 @@ mod keyword;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprRange, Ident, LitStr, Path};
 
 use crate::attr::{AllowEntry, Entry, Keys};
@@ -20,7 +21,7 @@ pub(crate) const FIELD_KEYS: Keys = Keys {
     of: "param",
     known: &[
         "example", "from", "unit", "range", "len", "pattern", "format", "default", "name",
-        "options", "check", "secret", "allow",
+        "options", "check", "complete", "secret", "allow",
     ],
 };
 
@@ -37,6 +38,7 @@ pub(crate) const TYPE_KEYS: Keys = Keys {
         "format",
         "rename_all",
         "no_display",
+        "complete",
         "secret",
         "allow",
     ],
@@ -65,6 +67,8 @@ pub(crate) struct Says {
     pub(crate) name: Option<LitStr>,
     pub(crate) options: Option<Path>,
     pub(crate) check: Option<Expr>,
+    /// A function of a state that completes the value while it is typed.
+    pub(crate) complete: Option<Path>,
     pub(crate) secret: bool,
     pub(crate) no_display: bool,
     pub(crate) rename_all: Option<Case>,
@@ -142,6 +146,13 @@ impl Says {
             "check" => {
                 self.check = entry.value(ctxt, "a function of the value", "is_working_day");
             }
+            "complete" => {
+                self.complete = entry.value(
+                    ctxt,
+                    "a function of the state and of what was typed",
+                    "Store::invoice_ids",
+                );
+            }
             "secret" => self.secret = entry.flag(ctxt),
             "no_display" => self.no_display = entry.flag(ctxt),
             "rename_all" => {
@@ -193,6 +204,17 @@ impl Says {
         }
         if self.secret {
             calls.extend(quote!(.secret()));
+        }
+        if let Some(complete) = &self.complete {
+            let span = complete.span();
+            calls.extend(quote_spanned! {span=>
+                .completed_by(::mcp_ergo::__private::Completer {
+                    need: || ::mcp_ergo::__private::need_to_complete(&#complete),
+                    complete: |__states, __typed| {
+                        ::mcp_ergo::__private::complete_by(__states, __typed, #complete)
+                    },
+                })
+            });
         }
         for AllowEntry { rule, reason } in &self.allows {
             calls.extend(quote!(.allow(#rule, #reason)));

@@ -6,10 +6,16 @@ pub use serde;
 pub use serde_json;
 
 pub use crate::arguments::{Arguments, Unfit};
+pub use crate::prompt::Prompt;
 pub use crate::registry::{
-    Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, Tool, ToolDef,
+    Audience, Collected, CollectedPrompt, CollectedResource, ContextDef, Invocation, Outcome,
+    PolicyEntry, PromptDef, PromptTemplate, Resource, ResourceDef, Run, Running, Site, StateNeed,
+    States, Tool, ToolDef,
 };
 pub use crate::reply::{Answer, Output};
+pub use crate::resource::{Contents, ResourceBody};
+pub use crate::schema::{Completer, Completions};
+pub use mcp_ergo_rules::uri::UriTemplate;
 
 use std::any::TypeId;
 use std::cell::RefCell;
@@ -58,6 +64,59 @@ impl<A: Answer> AnswerSlot<A> {
             failure_modes: A::failure_modes,
             is_step: A::IS_STEP,
         }
+    }
+}
+
+/// Everything that generated code needs of what a resource or a prompt returns.
+pub struct BodySlot<B, A> {
+    pub of: fn(B) -> Outcome<A>,
+    pub failure_modes: fn() -> Vec<FailureMode>,
+    pub is_json: bool,
+}
+
+/// Whether what a resource returns is JSON, which its MIME type then has to say.
+pub const fn is_json<B, A>(slot: &BodySlot<B, A>) -> bool {
+    slot.is_json
+}
+
+/// Whether a value can be written as one string: a prompt's argument, a segment of a URI.
+pub const fn is_one_string(facts: TypeFacts) -> bool {
+    !matches!(facts.kind, TypeKind::List | TypeKind::Record)
+}
+
+/// The state of a function that completes a value.
+pub fn need_to_complete<S: std::any::Any + Send + Sync, I>(
+    _complete: &impl Fn(&S, &str) -> I,
+) -> StateNeed {
+    StateNeed::of::<S>()
+}
+
+/// The values that complete what was typed; `None` where the state is missing.
+pub fn complete_by<S: std::any::Any + Send + Sync, I: IntoIterator<Item = V>, V: ToString>(
+    states: &States,
+    typed: &str,
+    complete: impl Fn(&S, &str) -> I,
+) -> Option<Completions> {
+    let state = states.get::<S>()?;
+    Some(Completions::of(complete(state, typed)))
+}
+
+/// A value as a segment of a URI.
+pub fn segment(value: &Value) -> String {
+    match value {
+        Value::String(text) => mcp_ergo_rules::uri::encode(text),
+        other => mcp_ergo_rules::uri::encode(&other.to_string()),
+    }
+}
+
+/// The URI of one resource of a template. The macro has checked the template.
+pub fn expand_uri(template: &str, values: &[(&str, String)]) -> String {
+    match UriTemplate::read(template) {
+        Ok(read) => read.expand(|name| {
+            let value = values.iter().find(|(known, _)| *known == name);
+            value.map(|(_, value)| value.clone()).unwrap_or_default()
+        }),
+        Err(_) => template.to_owned(),
     }
 }
 

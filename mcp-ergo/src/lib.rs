@@ -48,9 +48,14 @@
 //! |---|---|
 //! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
 //! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
+//! | context that a host reads under a URI | [`macro@resource`], [`Json`], [`Blob`] |
+//! | messages that a user asks for by name | [`macro@prompt`], [`Prompt`], [`PromptContent`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
+//! | documents that have no id of their own | [`Handle`], [`Document`], [`HandleError`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
+//! | tests of a server | `testing` (feature `testing`) |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
@@ -63,6 +68,12 @@
 //! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. Schemas hold nothing that a
 //! client or a model API is known to refuse: everything inlined, one type a value, closed sets as
 //! `enum`, nothing undeclared accepted.
+//!
+//! Resources and prompts have no place for an envelope, so what goes wrong with them is an error of
+//! JSON-RPC, whose message is the same words and whose data is the envelope: -32602 for values that do
+//! not fit and for a prompt that is not there, -32002 (-32602 from 2026-07-28 on) for a resource that is
+//! not there or that its function does not find, -32600 for what this caller may not have, -32603 for
+//! a failure that passes or that is logged under a reference.
 //!
 //! # Settings
 //!
@@ -101,32 +112,51 @@ mod arguments;
 pub mod audit;
 mod call;
 mod error;
+pub mod handle;
+mod harden;
 mod hello;
+mod limits;
 mod param;
+mod prompt;
 mod registry;
 mod reply;
+mod resource;
 mod schema;
 mod server;
 mod spec;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
 #[cfg(feature = "http")]
 pub use access::{NotAHash, Tokens};
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
-pub use call::Call;
+pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
+#[cfg(feature = "sqlite")]
+pub use handle::SqliteStore;
+pub use handle::{
+    Document, Handle, HandleError, HandleErrorKind, HandleStore, Listed, Maker, MemoryStore,
+    Retention,
+};
+pub use harden::{Hardened, harden};
 pub use hello::Hello;
-pub use mcp_ergo_derive::{Param, ToolError, tool};
+pub use limits::Rate;
+pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
-pub use param::{Param, TypeFacts, TypeKind};
-pub use registry::{BootError, Tool};
-pub use reply::{Answer, Batch, Blocker, Failure, NextAction, Page, Reply, Step, ToolCall};
+pub use param::{Form, Param, TypeFacts, TypeKind};
+pub use prompt::{Prompt, PromptBody, PromptContent};
+pub use registry::{BootError, PromptTemplate, Resource, Tool};
+pub use reply::{
+    Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall,
+};
+pub use resource::{Blob, Json, ResourceBody};
 pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
 pub use server::Http;
-pub use server::{Builder, ServeError, Server};
+pub use server::{Builder, Changes, ServeError, Server};
 pub use spec::Spec;
 
 #[doc = include_str!("../docs/rules.md")]
@@ -138,7 +168,10 @@ pub mod rulebook {}
 
 /// What a file of tools needs.
 pub mod prelude {
-    pub use crate::{Batch, Blocker, Call, Page, Param, Reply, Server, Step, ToolError, tool};
+    pub use crate::{
+        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, PromptContent, Reply,
+        Server, Step, ToolError, prompt, resource, tool,
+    };
 }
 
 /// Any error, for `main`: the message is printed, not the Rust value.

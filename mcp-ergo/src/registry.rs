@@ -3,19 +3,30 @@
 mod boot;
 mod boot_error;
 mod collect;
+mod context;
 mod describe;
 mod facts;
 mod frozen;
 mod input;
 mod opening;
+mod site;
 mod tool;
 mod view;
 mod wiring;
 
 pub(crate) use boot::boot;
 pub use boot_error::BootError;
-pub(crate) use frozen::{Registered, Registry};
+pub(crate) use boot_error::Report;
+#[doc(hidden)]
+pub use context::{
+    Audience, CollectedPrompt, CollectedResource, ContextDef, PromptDef, ResourceDef,
+};
+pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
+pub use context::{PromptTemplate, Resource};
+pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
 pub(crate) use input::BootInput;
+#[doc(hidden)]
+pub use site::Site;
 pub use tool::Tool;
 #[doc(hidden)]
 pub use tool::{

@@ -10,13 +10,19 @@ mod emit;
 mod format;
 mod judge;
 mod output;
+mod portable;
 mod shape;
 mod text;
 
 pub use format::Format;
 pub use shape::{Bound, Choice, Field, Shape};
+#[doc(hidden)]
+pub use shape::{Completer, Completions};
 
 pub(crate) use judge::whole_float;
+#[cfg(feature = "testing")]
+pub(crate) use output::read_schema;
 pub(crate) use output::{OutputError, read_output, unescaped};
+pub(crate) use portable::{Portable, portable_input, portable_output};
 pub(crate) use shape::{Kind, Origin, Record};
 pub(crate) use text::{Names, NoNames, cut, echo, natural_list};

@@ -1,5 +1,5 @@
-//! The design spec of a server: every tool with its job, class, scope, schema and failures, what was
-//! excepted and why, and the rubric's verdict.
+//! The design spec of a server: every tool with its job, class, scope, schema and failures, the
+//! resources and prompts, what was excepted and why, and the rubric's verdict.
 
 mod cell;
 mod failures;
@@ -101,6 +101,8 @@ impl fmt::Display for Design<'_> {
         schemas::write(self, f)?;
         failures::write(self, f)?;
         self.resources(f)?;
+        self.prompts(f)?;
+        self.credentials(f)?;
         self.exceptions(f)?;
         rubric::write(self, f)
     }
@@ -140,9 +142,61 @@ impl Design<'_> {
         }
     }
 
+    /// What the server itself runs with. Nobody else can see it.
+    fn credentials(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(credentials) = self.catalog.credentials.seen() else {
+            return Ok(());
+        };
+        writeln!(f, "\n## Credentials\n")?;
+        if credentials.is_empty() {
+            return writeln!(f, "None is declared.");
+        }
+        writeln!(f, "| credential | can do |\n|---|---|")?;
+        for credential in credentials {
+            let scopes: Vec<String> = credential
+                .scopes
+                .iter()
+                .map(|scope| cell::code(scope))
+                .collect();
+            let name = cell::text(&credential.name);
+            writeln!(f, "| {name} | {} |", scopes.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn prompts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n## Prompts\n")?;
+        match &self.catalog.prompts {
+            Fact::Unseen => writeln!(f, "UNSEEN: the list of prompts was not given."),
+            Fact::Seen(prompts) if prompts.is_empty() => writeln!(f, "None."),
+            Fact::Seen(prompts) => {
+                writeln!(f, "| prompt | for | arguments |\n|---|---|---|")?;
+                for prompt in prompts {
+                    let purpose = prompt.description.present();
+                    let purpose = purpose.map_or_else(|| "–".to_owned(), |text| cell::text(text));
+                    let arguments = prompt.arguments.each();
+                    let names: Vec<String> = arguments.map(|(name, _)| cell::code(name)).collect();
+                    let (name, names) = (cell::code(&prompt.name), names.join(", "));
+                    writeln!(f, "| {name} | {purpose} | {names} |")?;
+                }
+                Ok(())
+            }
+        }
+    }
+
     fn exceptions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\n## Exceptions\n")?;
         let mut rows = Vec::new();
+        for resource in self.catalog.resources.each() {
+            let uri = cell::code(&resource.uri);
+            let allows = resource.allows.iter();
+            rows.extend(allows.map(|allow| format!("| {uri} | {} |", excepted(allow))));
+        }
+        for prompt in self.catalog.prompts.each() {
+            let name = cell::code(&prompt.name);
+            let allows = prompt.allows.iter();
+            rows.extend(allows.map(|allow| format!("| {name} | {} |", excepted(allow))));
+        }
         for (index, tool) in self.catalog.tools.iter().enumerate() {
             let name = self.tool_name(index);
             for allow in &tool.allows {

@@ -8,7 +8,12 @@ use crate::store::{Customer, Ledger, StoreError};
 
 /// Customer id.
 #[derive(Param, Debug, Clone)]
-#[param(example = "cus_7Q2M4X", pattern = "^cus_[0-9A-Z]+$", from = search_customers)]
+#[param(
+    example = "cus_7Q2M4X",
+    pattern = "^cus_[0-9A-Z]+$",
+    from = search_customers,
+    complete = Ledger::customer_ids
+)]
 pub struct CustomerId(pub String);
 
 /// Find customers by a part of their name.

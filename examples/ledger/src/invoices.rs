@@ -1,5 +1,7 @@
 //! Invoices: what customers owe.
 
+use std::fmt::Write as _;
+
 use chrono::NaiveDate;
 use mcp_ergo::prelude::*;
 
@@ -9,8 +11,60 @@ use crate::store::{Invoice, InvoiceRow, Ledger, Line, Status, StoreError};
 
 /// Invoice id.
 #[derive(Param, Debug, Clone)]
-#[param(example = "inv_01H8XK", pattern = "^inv_[0-9A-Z]+$", from = search_invoices)]
+#[param(
+    example = "inv_01H8XK",
+    pattern = "^inv_[0-9A-Z]+$",
+    from = search_invoices,
+    complete = Ledger::invoice_ids
+)]
 pub struct InvoiceId(pub String);
+
+/// Tone of a letter.
+#[derive(Param, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// as to a good customer
+    Friendly,
+    /// as before a lawyer is asked
+    Firm,
+}
+
+/// One invoice with its line items and payments.
+#[resource(
+    "ledger://invoices/{invoice_id}",
+    mime = "application/json",
+    scope = "invoices:read"
+)]
+pub fn invoice(ledger: &Ledger, invoice_id: InvoiceId) -> Result<Json<Invoice>, StoreError> {
+    Ok(Json(ledger.get_invoice(&invoice_id.0)?))
+}
+
+/// Write a letter about what a customer owes.
+#[prompt(title = "Chase overdue invoices", scope = "invoices:read")]
+pub fn chase_overdue(
+    ledger: &Ledger,
+    customer_id: CustomerId,
+    /// Tone of the letter; friendly when left out.
+    tone: Option<Tone>,
+) -> Result<Prompt, StoreError> {
+    let (rows, total) =
+        ledger.search_invoices(Some(&customer_id.0), Some(Status::Open), None, 50)?;
+    let tone = tone.unwrap_or(Tone::Friendly);
+    let mut text = format!(
+        "Write a {tone} letter to {customer_id} about every invoice below that is due before today. \
+         Name the id, the due date and what is outstanding; leave the others out.\n\n\
+         {} open:",
+        count(total, "invoice")
+    );
+    for row in rows {
+        let (id, due) = (row.id, row.due_on);
+        let _ = write!(
+            text,
+            "\n- {id}, due {due}, {} outstanding",
+            euros(row.outstanding_cents)
+        );
+    }
+    Ok(Prompt::user(text))
+}
 
 /// Find invoices by customer, status or issue date.
 #[tool(

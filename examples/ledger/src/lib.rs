@@ -1,13 +1,15 @@
 //! The invoices of one company, for a model: a server to copy from.
 //!
-//! One file an object: `customers`, `invoices`, `payments` hold the tools; `store` holds the data
-//! and what can go wrong with it.
+//! One file an object: `customers`, `invoices`, `payments` and `prices` hold the tools, resources and
+//! prompts; `store` holds the data and what can go wrong with it.
 
 pub mod broken;
 pub mod customers;
 pub mod invoices;
 pub mod payments;
+pub mod prices;
 pub mod store;
+pub mod tokens;
 pub mod tour;
 
 use mcp_ergo::{BootError, Builder, Server};

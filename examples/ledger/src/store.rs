@@ -18,7 +18,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use self::lookup::{find_invoice, read_invoice, require_customer};
 
 pub use self::error::StoreError;
-pub use self::record::{Customer, Invoice, InvoiceRow, Line, Payment, Status};
+pub use self::record::{Customer, Invoice, InvoiceRow, Line, Payment, Price, Status};
 
 /// The most that one invoice, line or payment may come to, in cents: a hundred million euros.
 /// Far below where sums of 64 bits would overflow, far above what this company sells.
@@ -130,6 +130,55 @@ impl Ledger {
     /// [`StoreError::NoSuchInvoice`], [`StoreError::Locked`] or [`StoreError::Sqlite`].
     pub fn get_invoice(&self, id: &str) -> Result<Invoice, StoreError> {
         self.transaction(TransactionBehavior::Deferred, |tx| read_invoice(tx, id))
+    }
+
+    /// What each thing cost when it was sold last, by description. Void invoices do not count.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Locked`] or [`StoreError::Sqlite`].
+    pub fn current_prices(&self) -> Result<Vec<Price>, StoreError> {
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(
+            "SELECT description, unit_cents, issued_on FROM (
+                 SELECT description, unit_cents, issued_on, row_number() OVER (
+                     PARTITION BY description ORDER BY number DESC, position DESC
+                 ) AS age
+                 FROM line_item JOIN invoice ON invoice.id = invoice_id
+                 WHERE status <> 'void'
+             ) WHERE age = 1 ORDER BY description",
+        )?;
+        let prices = statement.query_map([], Price::from_row)?;
+        Ok(prices.collect::<Result<_, _>>()?)
+    }
+
+    /// Ids of customers that begin with what was typed, or whose name contains it, by name. None
+    /// where the ledger cannot be read: nobody waits for a completion.
+    pub fn customer_ids(&self, typed: &str) -> Vec<String> {
+        self.ids(
+            "SELECT id FROM customer
+             WHERE instr(lower(id), lower(?1)) = 1 OR instr(lower(name), lower(?1)) > 0
+             ORDER BY name",
+            typed,
+        )
+    }
+
+    /// Ids of invoices that begin with what was typed, newest first; none where the ledger cannot be
+    /// read.
+    pub fn invoice_ids(&self, typed: &str) -> Vec<String> {
+        self.ids(
+            "SELECT id FROM invoice WHERE instr(lower(id), lower(?1)) = 1 ORDER BY number DESC",
+            typed,
+        )
+    }
+
+    fn ids(&self, query: &str, typed: &str) -> Vec<String> {
+        let connection = self.lock();
+        let Ok(mut statement) = connection.prepare_cached(query) else {
+            return Vec::new();
+        };
+        let ids = statement.query_map([typed], |row| row.get(0));
+        ids.map(|ids| ids.flatten().collect()).unwrap_or_default()
     }
 
     /// Writes an open invoice with the line items in the order given, and returns it.

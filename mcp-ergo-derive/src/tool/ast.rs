@@ -10,6 +10,7 @@ use syn::{
 };
 
 use super::attr::ToolAttr;
+use crate::case::Case;
 use crate::ctxt::Ctxt;
 use crate::docs::Docs;
 use crate::emit::{Value, raw_free, ungrouped};
@@ -18,11 +19,38 @@ use crate::value::{FIELD_KEYS, Says};
 /// What `#[tool]` stands on.
 pub(crate) struct ToolFn {
     pub(crate) attr: ToolAttr,
+    /// The canonical name.
+    pub(crate) name: String,
+    served: ServedFn,
+}
+
+/// A tool is a function with a contract: what is asked of the one is asked of the other.
+impl std::ops::Deref for ToolFn {
+    type Target = ServedFn;
+
+    fn deref(&self) -> &ServedFn {
+        &self.served
+    }
+}
+
+/// What a function becomes, as messages name it.
+pub(crate) struct Becomes {
+    /// `tool`
+    pub(crate) noun: &'static str,
+    /// Types that it may return.
+    pub(crate) returns: &'static str,
+}
+
+const TOOL: Becomes = Becomes {
+    noun: "tool",
+    returns: "`Reply<Invoice>` or `Result<Reply<Invoice>, LedgerError>`",
+};
+
+/// A function that a server runs: a tool, a resource, a prompt.
+pub(crate) struct ServedFn {
     /// The function as the user wrote it, without our attributes.
     pub(crate) function: ItemFn,
     pub(crate) docs: Docs,
-    /// The canonical name.
-    pub(crate) name: String,
     pub(crate) arguments: Vec<Argument>,
     /// What it returns; `None` where it returns nothing.
     pub(crate) returns: Option<Type>,
@@ -43,31 +71,41 @@ pub(crate) enum Argument {
 impl ToolFn {
     pub(crate) fn read(
         attribute: TokenStream,
-        mut function: ItemFn,
+        function: ItemFn,
         policy: &Policy,
         ctxt: &Ctxt,
     ) -> Self {
         let attr = ToolAttr::read(attribute, ctxt);
+        let served = ServedFn::read(&TOOL, function, attr.rename_all, ctxt);
+        let name = canonical_name(&attr, &served.function.sig, policy);
+        Self { attr, name, served }
+    }
+}
+
+impl ServedFn {
+    pub(crate) fn read(
+        becomes: &Becomes,
+        mut function: ItemFn,
+        case: Option<Case>,
+        ctxt: &Ctxt,
+    ) -> Self {
         let docs = Docs::read(&function.attrs);
         let is_method = matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_)));
         let is_generic = function.sig.generics.type_params().next().is_some()
             || function.sig.generics.const_params().next().is_some();
-        check_signature(&function.sig, ctxt);
+        check_signature(becomes, &function.sig, ctxt);
         let mut arguments = Vec::new();
         for argument in &mut function.sig.inputs {
             let index = arguments.len();
-            arguments.extend(read_argument(index, argument, &attr, ctxt));
+            arguments.extend(read_argument(becomes, index, argument, case, ctxt));
         }
         let returns = match &function.sig.output {
             ReturnType::Default => None,
             ReturnType::Type(_, ty) => Some((**ty).clone()),
         };
-        let name = canonical_name(&attr, &function.sig, policy);
         Self {
-            attr,
             function,
             docs,
-            name,
             arguments,
             returns,
             is_method,
@@ -106,11 +144,12 @@ fn canonical_name(attr: &ToolAttr, signature: &Signature, policy: &Policy) -> St
     }
 }
 
-fn check_signature(signature: &Signature, ctxt: &Ctxt) {
+fn check_signature(becomes: &Becomes, signature: &Signature, ctxt: &Ctxt) {
+    let Becomes { noun, returns } = becomes;
     if let Some(FnArg::Receiver(receiver)) = signature.inputs.first() {
         ctxt.error(
             receiver,
-            "a tool is a free function, and this is a method",
+            format_args!("a {noun} is a free function, and this is a method"),
             "move it out of the `impl` and borrow the state instead: `ledger: &Ledger`, with \
              `.state(ledger)` on the builder",
         );
@@ -119,8 +158,8 @@ fn check_signature(signature: &Signature, ctxt: &Ctxt) {
         if !matches!(generic, GenericParam::Lifetime(_)) {
             ctxt.error(
                 generic,
-                "a tool has one contract, and this function has one for each type",
-                "write the concrete types, in one tool for each",
+                format_args!("a {noun} has one contract, and this function has one for each type"),
+                format_args!("write the concrete types, in one {noun} for each"),
             );
         }
     }
@@ -132,14 +171,18 @@ fn check_signature(signature: &Signature, ctxt: &Ctxt) {
         );
     }
     if let Some(abi) = &signature.abi {
-        ctxt.error(abi, "a tool is a Rust function", "remove the ABI");
+        ctxt.error(
+            abi,
+            format_args!("a {noun} is a Rust function"),
+            "remove the ABI",
+        );
     }
     if let ReturnType::Type(_, ty) = &signature.output {
         if let Type::ImplTrait(ty) = &**ty {
             ctxt.error(
                 ty,
                 "the answer's type has no name here, so its schema cannot be written",
-                "write the type: `Reply<Invoice>` or `Result<Reply<Invoice>, LedgerError>`",
+                format_args!("write the type: {returns}"),
             );
         } else if let Some(borrowed) = borrowed(ty) {
             ctxt.error(
@@ -152,9 +195,10 @@ fn check_signature(signature: &Signature, ctxt: &Ctxt) {
 }
 
 fn read_argument(
+    becomes: &Becomes,
     index: usize,
     argument: &mut FnArg,
-    attr: &ToolAttr,
+    case: Option<Case>,
     ctxt: &Ctxt,
 ) -> Option<Argument> {
     let FnArg::Typed(typed) = argument else {
@@ -176,7 +220,10 @@ fn read_argument(
         ctxt.error(
             cfg,
             "a parameter is always there, or a client's list goes stale",
-            "write two tools, each under its own `#[cfg(…)]`",
+            format_args!(
+                "write two {}s, each under its own `#[cfg(…)]`",
+                becomes.noun
+            ),
         );
     }
     *typed.ty = ungrouped(&typed.ty);
@@ -228,7 +275,7 @@ fn read_argument(
             return None;
         }
     };
-    let value = Value::new(index, ident.clone(), ty, says, attr.rename_all);
+    let value = Value::new(index, ident.clone(), ty, says, case);
     Some(Argument::Param(Box::new(value)))
 }
 
@@ -309,7 +356,7 @@ fn lent(reference: &TypeReference) -> Lent {
 }
 
 /// Whether nothing can be asked of an answer's type: what is wrong with it is said already.
-pub(super) fn is_unnamed(ty: &Type) -> bool {
+pub(crate) fn is_unnamed(ty: &Type) -> bool {
     matches!(ty, Type::ImplTrait(_)) || borrowed(ty).is_some()
 }
 

@@ -10,7 +10,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, Type};
 
-use super::ast::{ToolFn, is_unnamed};
+use super::ast::{ServedFn, ToolFn, is_unnamed};
 use super::attr::ToolAttr;
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
@@ -24,6 +24,7 @@ const TAKEN: &[&str] = &["call", "tool"];
 pub(super) fn check(tool: &ToolFn, policy: &Policy, ctxt: &Ctxt) -> TokenStream {
     check_setters(tool, ctxt);
     check_names(tool, ctxt);
+    check_completion(tool, ctxt);
     check_class(tool, ctxt);
     let values: Vec<&Value> = tool.params().collect();
     let (findings, mut deferred) = crate::emit::judge(&values, ctxt, |params| {
@@ -157,8 +158,22 @@ pub(super) fn is_taken(ident: &syn::Ident) -> bool {
     TAKEN.iter().any(|taken| ident == taken)
 }
 
+/// The protocol completes arguments of prompts and variables of resource templates, and nothing else.
+fn check_completion(tool: &ToolFn, ctxt: &Ctxt) {
+    let completed = tool
+        .params()
+        .filter_map(|value| value.says.complete.as_ref());
+    for complete in completed {
+        ctxt.error(
+            complete,
+            "nobody completes the arguments of a tool while they are typed",
+            "remove `complete`; it is for arguments of prompts and variables of resources, and may stand on their type",
+        );
+    }
+}
+
 /// Two parameters of one name cannot both be given.
-fn check_names(tool: &ToolFn, ctxt: &Ctxt) {
+pub(crate) fn check_names(tool: &ServedFn, ctxt: &Ctxt) {
     let values: Vec<_> = tool.params().collect();
     for (at, value) in values.iter().enumerate() {
         if values[..at].iter().any(|before| before.name == value.name) {

@@ -1,12 +1,13 @@
 //! What `#[tool]` writes.
 
-use mcp_ergo_rules::{Class, DESCRIPTION_MISSING, Finding, Level, Part};
+use mcp_ergo_rules::{Class, DESCRIPTION_MISSING, Finding, Level, Part, Rule};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
 
-use super::ast::ToolFn;
-use super::run::{answer_slot, needs, run, state_slots};
+use super::ast::{ServedFn, ToolFn};
+use super::attr::Rate;
+use super::run::{Returns, answer_slot, needs, run, state_slots};
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
 use crate::emit::Value;
@@ -39,7 +40,7 @@ pub(super) fn expand(
 }
 
 /// The user's function. What it looks like is the contract's doing, not a matter of style.
-fn function(tool: &ToolFn) -> TokenStream {
+pub(crate) fn function(tool: &ServedFn) -> TokenStream {
     let function = &tool.function;
     quote! {
         #[allow(
@@ -173,7 +174,7 @@ fn checks(tool: &ToolFn, deferred: &TokenStream, whole: bool) -> TokenStream {
     }
     let slots = tool.params().map(Value::slot_item);
     let states = state_slots(tool);
-    let answer = answer_slot(tool);
+    let answer = answer_slot(tool, &Returns::answers());
     // A whole definition names them itself, and a bound that is mentioned twice fails twice.
     let named = if whole {
         TokenStream::new()
@@ -188,20 +189,11 @@ fn checks(tool: &ToolFn, deferred: &TokenStream, whole: bool) -> TokenStream {
             .map(crate::emit::tool_check)
             .collect()
     };
-    let capability = tool.docs.expr();
-    let blank = if tool.docs.text().is_none() {
-        // Only the compiler can read `include_str!`.
-        let message = blank_file();
-        let span = tool.function.sig.ident.span();
-        quote_spanned! {span=>
-            const _: () = ::mcp_ergo::__private::require(
-                !::mcp_ergo::rules::predicate::is_blank(#capability),
-                #message,
-            );
-        }
-    } else {
-        TokenStream::new()
-    };
+    let blank = unless_blank(
+        tool,
+        &DESCRIPTION_MISSING,
+        "say what the tool does in the file",
+    );
     quote! {
         #(#slots)*
         #states
@@ -212,17 +204,28 @@ fn checks(tool: &ToolFn, deferred: &TokenStream, whole: bool) -> TokenStream {
     }
 }
 
-/// What is said of a description that was included from a file and holds nothing.
-fn blank_file() -> String {
-    let finding = Finding {
-        rule: &DESCRIPTION_MISSING,
+/// Refuses a description that is included from a file and holds nothing: only the compiler can read
+/// `include_str!`.
+pub(crate) fn unless_blank(served: &ServedFn, rule: &'static Rule, help: &str) -> TokenStream {
+    if served.docs.text().is_some() {
+        return TokenStream::new();
+    }
+    let message = crate::emit::rendered(&Finding {
+        rule,
         level: Level::Deny,
         tool: None,
         part: Part::Description,
         message: "the description is blank".to_owned(),
-        help: "say what the tool does in the file".to_owned(),
-    };
-    crate::emit::rendered(&finding)
+        help: help.to_owned(),
+    });
+    let text = served.docs.expr();
+    let span = served.function.sig.ident.span();
+    quote_spanned! {span=>
+        const _: () = ::mcp_ergo::__private::require(
+            !::mcp_ergo::rules::predicate::is_blank(#text),
+            #message,
+        );
+    }
 }
 
 /// Everything that the registry has to know.
@@ -230,7 +233,7 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
     let private = quote!(::mcp_ergo::__private);
     let ident = &tool.function.sig.ident;
     let fields = tool.params().map(Value::field);
-    let run = run(tool);
+    let run = run(tool, &Returns::answers());
     let watch = policy.watch();
     let capability = tool.docs.expr();
     let literals = literals(tool);
@@ -295,6 +298,12 @@ fn literals(tool: &ToolFn) -> TokenStream {
     } else {
         quote!(::core::option::Option::None)
     };
+    let rate = if let Some(Rate { calls, unit }) = attr.rate {
+        let unit = Ident::new(unit, Span::call_site());
+        quote!(::core::option::Option::Some(::mcp_ergo::Rate::#unit(#calls)))
+    } else {
+        quote!(::core::option::Option::None)
+    };
     let (title, returns) = (option(&attr.title), option(&attr.returns));
     let (additive, scope) = (option(&attr.additive), option(&attr.scope));
     let domain = option(&attr.domain);
@@ -321,6 +330,7 @@ fn literals(tool: &ToolFn) -> TokenStream {
         domain: #domain,
         formerly: &[#(#formerly),*],
         timeout: #timeout,
+        rate: #rate,
         allows: &[#(#allows),*],
     }
 }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
-use super::ast::{Argument, ToolFn};
+use super::ast::{Argument, ServedFn};
 use crate::emit::Value;
 
 fn state_slot(index: usize) -> Ident {
@@ -13,7 +13,7 @@ fn state_slot(index: usize) -> Ident {
 }
 
 /// One slot for each state, where its bound is asked for.
-pub(super) fn state_slots(tool: &ToolFn) -> TokenStream {
+pub(crate) fn state_slots(tool: &ServedFn) -> TokenStream {
     let mut slots = TokenStream::new();
     for (index, argument) in tool.arguments.iter().enumerate() {
         if let Argument::State(ty) = argument {
@@ -27,7 +27,7 @@ pub(super) fn state_slots(tool: &ToolFn) -> TokenStream {
 }
 
 /// The states that the tool borrows, and those that its closed sets are read from.
-pub(super) fn needs(tool: &ToolFn) -> TokenStream {
+pub(crate) fn needs(tool: &ServedFn) -> TokenStream {
     let mut needs = TokenStream::new();
     for (index, argument) in tool.arguments.iter().enumerate() {
         match argument {
@@ -48,8 +48,27 @@ pub(super) fn needs(tool: &ToolFn) -> TokenStream {
     needs
 }
 
+/// What a function may return: the trait, the slot's type for a returned type, and what comes of it.
+pub(crate) struct Returns {
+    pub(crate) bound: TokenStream,
+    pub(crate) slot: fn(&syn::Type) -> TokenStream,
+    /// The generic argument of what runs, with its brackets.
+    pub(crate) yields: TokenStream,
+}
+
+impl Returns {
+    /// What a tool may return.
+    pub(super) fn answers() -> Self {
+        Self {
+            bound: quote!(::mcp_ergo::Answer),
+            slot: |ty| quote!(AnswerSlot<#ty>),
+            yields: TokenStream::new(),
+        }
+    }
+}
+
 /// The one place where the return type's bound is asked for.
-pub(super) fn answer_slot(tool: &ToolFn) -> TokenStream {
+pub(crate) fn answer_slot(tool: &ServedFn, returns: &Returns) -> TokenStream {
     let Some(ty) = tool
         .returns
         .as_ref()
@@ -58,14 +77,16 @@ pub(super) fn answer_slot(tool: &ToolFn) -> TokenStream {
         return TokenStream::new();
     };
     let span = ty.span();
+    let (bound, slot) = (&returns.bound, (returns.slot)(ty));
     quote_spanned! {span=>
-        static __MCP_ERGO_ANSWER: ::mcp_ergo::__private::AnswerSlot<#ty> = <#ty as ::mcp_ergo::Answer>::SLOT;
+        static __MCP_ERGO_ANSWER: ::mcp_ergo::__private::#slot = <#ty as #bound>::SLOT;
     }
 }
 
 /// Takes the parameters, borrows the states, calls the function.
-pub(super) fn run(tool: &ToolFn) -> TokenStream {
+pub(crate) fn run(tool: &ServedFn, returns: &Returns) -> TokenStream {
     let private = quote!(::mcp_ergo::__private);
+    let yields = &returns.yields;
     let ident = &tool.function.sig.ident;
     let mut takes = TokenStream::new();
     let mut unwraps = TokenStream::new();
@@ -90,7 +111,7 @@ pub(super) fn run(tool: &ToolFn) -> TokenStream {
     }
     if tool.function.sig.asyncness.is_some() {
         quote! {
-            static __MCP_ERGO_RUN: #private::Run = #private::Run::Async(|__call, mut __given| {
+            static __MCP_ERGO_RUN: #private::Run #yields = #private::Run::Async(|__call, mut __given| {
                 ::std::boxed::Box::pin(async move {
                     #takes
                     #unwraps
@@ -100,7 +121,7 @@ pub(super) fn run(tool: &ToolFn) -> TokenStream {
         }
     } else {
         quote! {
-            static __MCP_ERGO_RUN: #private::Run = #private::Run::Blocking(|__call, mut __given| {
+            static __MCP_ERGO_RUN: #private::Run #yields = #private::Run::Blocking(|__call, mut __given| {
                 #takes
                 #unwraps
                 (__MCP_ERGO_ANSWER.of)(#ident(#(#arguments),*))

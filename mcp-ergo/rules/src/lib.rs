@@ -41,6 +41,8 @@ mod suggest;
 mod switch;
 mod texts;
 mod tokens;
+#[doc(hidden)]
+pub mod uri;
 mod vocabulary;
 #[doc(hidden)]
 pub mod wording;

@@ -157,4 +157,6 @@ fn what_is_not_seen_is_not_judged() {
     }];
     assert!(crate::judge_fields(&params, &Policy::strict()).is_empty());
     assert!(crate::judge_error(&crate::ErrorFacts::default(), &Policy::strict()).is_empty());
+    assert!(crate::judge_resource(&crate::ResourceFacts::default(), &Policy::strict()).is_empty());
+    assert!(crate::judge_prompt(&crate::PromptFacts::default(), &Policy::strict()).is_empty());
 }

@@ -131,7 +131,9 @@ mod tests {
             finding("P001", Level::Warn, "describe it"),
             finding("P002", Level::Info, "show one"),
         ];
-        let lines = rubric(&findings, true, |rule| !rule.code.starts_with('E'));
+        let lines = rubric(&findings, true, |rule| {
+            rule.rubric != Rubric::ErrorErgonomics
+        });
         let selectability = line(&lines, Rubric::Selectability);
         assert_eq!(selectability.verdict, Verdict::Fail);
         assert_eq!((selectability.denied, selectability.warned), (2, 1));

@@ -2,59 +2,68 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
+use mcp_ergo_rules::wording::Wording as _;
 use mcp_ergo_rules::{
     CatalogFacts, Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog,
     judge_catalog_by,
+    uri::{UriError, UriTemplate},
 };
 
 use super::boot_error::{BootError, Report, place};
 use super::collect::{collect, policy_of};
-use super::facts::catalog;
+use super::context::{Context, ContextDef, RegisteredPrompt, RegisteredResource, ResourceDef};
 use super::frozen::{Registered, Registry};
 use super::input::{BootInput, EveryName};
+use super::site::Sited as _;
 use super::tool::{States, Tool, ToolDef};
 use super::view::View;
-use super::wiring::{check_field, check_wiring};
+use super::wiring::{check_context, check_field, check_wiring};
 use crate::access::Grants;
+use crate::handle::{Marked, kept_for};
 use crate::reply::Output;
 use crate::schema::{Names, Record};
 
 /// Checks everything; serves nothing unless everything is right.
 pub(crate) fn boot(input: BootInput) -> Result<Arc<Registry>, BootError> {
     let mut report = Report::default();
-    let defs = collect(&input, &mut report);
-    let policy = policy_of(&input, &defs, &mut report);
-    let tools: Vec<Registered> = defs
+    let joined = collect(&input, &mut report);
+    let policy = policy_of(&input, &joined, &mut report);
+    let tools: Vec<Registered> = joined
+        .tools
         .into_iter()
         .map(|def| register(def, &input, &mut report))
         .collect();
-    check_wiring(&input, &tools, &mut report);
+    let resources = register_resources(joined.resources, &input, &mut report);
+    let prompts: Vec<RegisteredPrompt> = joined
+        .prompts
+        .into_iter()
+        .map(|def| register_context(def, &input, &mut report))
+        .collect();
+    let scopes_of_context: Vec<&str> = resources
+        .iter()
+        .map(|resource| &*resource.context.scope)
+        .chain(prompts.iter().map(|prompt| &*prompt.scope))
+        .collect();
+    check_wiring(&input, &tools, &scopes_of_context, &mut report);
+    check_context(&input, &tools, &resources, &prompts, &mut report);
 
-    let facts = CatalogFacts {
-        // A first call that the server does not have is reported already, and so is a server without
+    let points_nowhere = points_nowhere(&input, &tools);
+    let (name, states) = (input.name.clone(), input.states.clone());
+    let registry = Arc::new(Registry::freeze(input, (tools, resources, prompts), policy));
+    let mut facts = registry.facts(&name, &states);
+    if points_nowhere {
+        // Both are reported already: a first call that the server does not have, and a server without
         // tools.
-        instructions: if points_nowhere(&input, &tools) {
-            Fact::Unseen
-        } else {
-            Fact::Seen(input.opening.instructions(&EveryName(&tools)))
-        },
-        ..catalog(&input.name, &tools, &input.states)
-    };
-    let mut findings = judge_catalog(&facts, &policy);
-    let callers = input.callers();
-    let registry = Arc::new(Registry::freeze(
-        tools,
-        input.opening.clone(),
-        input.roles,
-        input.client_keys,
-        policy,
-    ));
-    for (caller, grants) in &callers {
-        findings.extend(named_in_vain(&registry, caller, grants, &input.states));
+        facts.instructions = Fact::Unseen;
     }
-    report_all(findings, &registry.tools, &mut report);
-    report.finish(input.name)?;
+    let mut findings = judge_catalog(&facts, &registry.policy);
+    for (caller, grants) in &registry.callers {
+        findings.extend(named_in_vain(&registry, caller, grants, &states));
+    }
+    report_all(findings, &registry, &mut report);
+    report.finish(name)?;
     Ok(registry)
 }
 
@@ -98,15 +107,23 @@ fn named_in_vain(
     findings
 }
 
-fn report_all(mut findings: Vec<Finding>, tools: &[Registered], report: &mut Report) {
+fn report_all(mut findings: Vec<Finding>, registry: &Registry, report: &mut Report) {
+    let tools = &registry.tools;
     let mut told = HashSet::new();
     findings
         .retain(|finding| told.insert((finding.rule.code, finding.tool, finding.message.clone())));
     for finding in findings {
-        let place = finding.tool.map(|tool| match finding.part {
-            Part::Name => places(tools, tools[tool].def.name),
-            _ => place(tools[tool].def),
-        });
+        let place = match (finding.tool, &finding.part) {
+            (Some(tool), Part::Name) => Some(places(tools, tools[tool].def.name)),
+            (Some(tool), _) => Some(place(tools[tool].def)),
+            (None, Part::Resource(at)) => {
+                Some(registry.resources[*at].context.def.site.to_string())
+            }
+            (None, Part::Prompt(at) | Part::PromptArgument(at, _)) => {
+                Some(registry.prompts[*at].def.site.to_string())
+            }
+            (None, _) => None,
+        };
         if finding.level == Level::Deny {
             report.rule(finding, place);
         } else {
@@ -144,12 +161,17 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
         fields: (def.fields)(&input.states),
     };
     for field in &record.fields {
-        check_field(def, field, &field.name, report);
+        check_field(&def.site(), field, &field.name, report);
     }
-    let Output { data, blockers } = (def.output)();
+    let Output {
+        data,
+        blockers,
+        documents,
+    } = (def.output)();
     let output = match data {
-        Ok(data) if data.as_record().is_some() => Some(data),
-        Ok(data) => {
+        Ok(None) => None,
+        Ok(Some(data)) if data.as_record().is_some() => Some(data),
+        Ok(Some(data)) => {
             report.problem(
                 Some(def),
                 format!(
@@ -176,10 +198,59 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     Registered {
         def,
         input: record,
-        answer: output.clone().map(|data| data.with_envelope(blockers)),
+        answer: output
+            .clone()
+            .map(|data| data.with_envelope(blockers, def.may_upgrade())),
         output,
+        returns: returns(def, &documents, input.store.lifetime()),
+        documents,
         states: def.states.iter().map(|need| need()).collect(),
         scope: def.scope.unwrap_or(&input.read_scope).into(),
+    }
+}
+
+fn register_context<A>(
+    def: &'static ContextDef<A>,
+    input: &BootInput,
+    report: &mut Report,
+) -> Context<A> {
+    let context = Context::new(def, &input.states, &input.read_scope);
+    for field in &context.input.fields {
+        check_field(&def.site, field, &field.name, report);
+    }
+    context
+}
+
+fn register_resources(
+    defs: Vec<&'static ResourceDef>,
+    input: &BootInput,
+    report: &mut Report,
+) -> Vec<RegisteredResource> {
+    let mut registered = Vec::new();
+    for def in defs {
+        let context = register_context(&def.context, input, report);
+        match UriTemplate::read(def.uri) {
+            Ok(template) => registered.push(RegisteredResource {
+                context,
+                def,
+                template,
+            }),
+            // The macro has read it; this is for definitions that it did not write.
+            Err(UriError { message, help }) => report.problem_at(def.site(), message, help),
+        }
+    }
+    registered
+}
+
+/// What comes back, in words. How long a document is kept stands there by construction: whoever gets a
+/// handle knows until when it opens something.
+fn returns(def: &ToolDef, documents: &[Marked], lifetime: Duration) -> Option<String> {
+    let nouns: Vec<&str> = documents.iter().map(|marked| &*marked.noun).collect();
+    match (def.returns, kept_for(&nouns, lifetime)) {
+        (Some(returns), Some(kept)) => Some(format!("{}; {kept}", returns.one_line())),
+        (Some(returns), None) => Some(returns.to_owned()),
+        (None, Some(kept)) => Some(format!("the id; {kept}")),
+        (None, None) => None,
     }
 }
 

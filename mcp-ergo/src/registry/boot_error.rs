@@ -4,6 +4,7 @@ use std::fmt;
 
 use mcp_ergo_rules::{Finding, Rendered, plural};
 
+use super::site::Sited as _;
 use super::tool::ToolDef;
 
 /// Why a server does not boot. Nothing was served; every violation is named, with what to write
@@ -33,13 +34,13 @@ pub(crate) struct Problem {
 
 /// Gathers every violation, so that one boot shows them all.
 #[derive(Default)]
-pub(super) struct Report {
+pub(crate) struct Report {
     violations: Vec<Violation>,
 }
 
 impl Report {
     /// Something that no rule speaks of: what is wrong, and what to do.
-    pub(super) fn problem(
+    pub(crate) fn problem(
         &mut self,
         tool: Option<&ToolDef>,
         message: impl Into<String>,
@@ -52,13 +53,27 @@ impl Report {
         }));
     }
 
+    /// The same of something that is written at `site`.
+    pub(super) fn problem_at(
+        &mut self,
+        site: impl fmt::Display,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.violations.push(Violation::Problem(Problem {
+            message: message.into(),
+            help: help.into(),
+            place: Some(site.to_string()),
+        }));
+    }
+
     /// A rule that was broken.
-    pub(super) fn rule(&mut self, finding: Finding, place: Option<String>) {
+    pub(crate) fn rule(&mut self, finding: Finding, place: Option<String>) {
         self.violations.push(Violation::Rule { finding, place });
     }
 
     /// Nothing, or everything that was gathered.
-    pub(super) fn finish(self, server: String) -> Result<(), BootError> {
+    pub(crate) fn finish(self, server: String) -> Result<(), BootError> {
         if self.violations.is_empty() {
             return Ok(());
         }
@@ -71,7 +86,7 @@ impl Report {
 
 /// Where a tool is written.
 pub(super) fn place(tool: &ToolDef) -> String {
-    format!("{}:{} (tool {})", tool.file, tool.line, tool.name)
+    tool.site().to_string()
 }
 
 impl BootError {

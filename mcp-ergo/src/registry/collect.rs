@@ -3,18 +3,66 @@
 use mcp_ergo_rules::{Policy, PolicyError, PolicyValue, did_you_mean};
 
 use super::boot_error::Report;
+use super::context::{
+    CollectedPrompt, CollectedResource, PromptDef, PromptTemplate, Resource, ResourceDef,
+};
 use super::input::BootInput;
+use super::site::{Site, Sited};
 use super::tool::{Collected, PolicyEntry, Tool, ToolDef};
 
-/// Every tool that joins: those of the program, or of the named modules, and those added by hand.
-pub(super) fn collect(input: &BootInput, report: &mut Report) -> Vec<&'static ToolDef> {
-    let mut defs: Vec<&'static ToolDef> = inventory::iter::<Collected>()
-        .map(|collected| collected.0)
-        .filter(|def| def.joins_by_itself())
-        .collect();
-    let all_modules: Vec<&str> = defs.iter().map(|def| def.module).collect();
+/// Everything that joins a server.
+pub(super) struct Joined {
+    pub(super) tools: Vec<&'static ToolDef>,
+    pub(super) resources: Vec<&'static ResourceDef>,
+    pub(super) prompts: Vec<&'static PromptDef>,
+}
+
+impl Joined {
+    fn sites(&self) -> Vec<Site> {
+        let tools = self.tools.iter().map(|def| def.site());
+        let resources = self.resources.iter().map(|def| def.site());
+        let prompts = self.prompts.iter().map(|def| def.site());
+        tools.chain(resources).chain(prompts).collect()
+    }
+
+    /// Narrows what joins by itself to some modules.
+    fn retain(&mut self, modules: &[String]) {
+        let stays = |site: Site| modules.iter().any(|module| site.is_within(module));
+        self.tools.retain(|def| stays(def.site()));
+        self.resources.retain(|def| stays(def.site()));
+        self.prompts.retain(|def| stays(def.site()));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tools.is_empty() && self.resources.is_empty() && self.prompts.is_empty()
+    }
+}
+
+/// What of the program joins by itself.
+fn by_itself<D: Sited>(all: impl Iterator<Item = &'static D>) -> Vec<&'static D> {
+    all.filter(|def| def.site().joins_by_itself()).collect()
+}
+
+/// Adds what is not there yet.
+fn add<D>(defs: &mut Vec<&'static D>, by_hand: impl Iterator<Item = &'static D>) {
+    for def in by_hand {
+        if !defs.iter().any(|known| std::ptr::eq(*known, def)) {
+            defs.push(def);
+        }
+    }
+}
+
+/// Everything that joins: what the program, or the named modules, have, and what is added by hand.
+pub(super) fn collect(input: &BootInput, report: &mut Report) -> Joined {
+    let mut joined = Joined {
+        tools: by_itself(inventory::iter::<Collected>().map(|collected| collected.0)),
+        resources: by_itself(inventory::iter::<CollectedResource>().map(|collected| collected.0)),
+        prompts: by_itself(inventory::iter::<CollectedPrompt>().map(|collected| collected.0)),
+    };
+    let sites = joined.sites();
+    let all_modules: Vec<&str> = sites.iter().map(|site| site.module).collect();
     for module in &input.modules {
-        if !all_modules.iter().any(|tool| is_within(tool, module)) {
+        if !sites.iter().any(|site| site.is_within(module)) {
             let help = did_you_mean(module, all_modules.iter().copied(), || {
                 "name a module as `module_path!()` prints it; a crate that only contributes tools \
                  must be named once, e.g. `use billing as _;`"
@@ -28,19 +76,21 @@ pub(super) fn collect(input: &BootInput, report: &mut Report) -> Vec<&'static To
         }
     }
     if !input.modules.is_empty() {
-        defs.retain(|def| {
-            input
-                .modules
-                .iter()
-                .any(|module| is_within(def.module, module))
-        });
+        joined.retain(&input.modules);
     }
-    for Tool(def) in &input.by_hand {
-        if !defs.iter().any(|known| std::ptr::eq(*known, *def)) {
-            defs.push(def);
-        }
-    }
-    if defs.is_empty() && input.modules.is_empty() {
+    add(
+        &mut joined.tools,
+        input.by_hand.iter().map(|Tool(def)| *def),
+    );
+    add(
+        &mut joined.resources,
+        input.resources.iter().map(|Resource(def)| *def),
+    );
+    add(
+        &mut joined.prompts,
+        input.prompts.iter().map(|PromptTemplate(def)| *def),
+    );
+    if joined.is_empty() && input.modules.is_empty() {
         report.problem(
             None,
             "the server has no tools",
@@ -48,51 +98,27 @@ pub(super) fn collect(input: &BootInput, report: &mut Report) -> Vec<&'static To
              contributes tools must be named once, e.g. `use billing as _;`",
         );
     }
-    defs.sort_by_key(|def| (def.name, def.module, def.line));
-    defs
+    let of = |site: Site| (site.name, site.module, site.line);
+    joined.tools.sort_by_key(|def| of(def.site()));
+    joined
+        .resources
+        .sort_by_key(|def| (def.uri, of(def.site())));
+    joined.prompts.sort_by_key(|def| of(def.site()));
+    joined
 }
 
-impl ToolDef {
-    /// Tools in function bodies and in test modules join by hand alone: otherwise every server of a
-    /// test program would serve the fixtures of every other.
-    fn joins_by_itself(&self) -> bool {
-        // `module_path!` writes `r#loop`, `type_name` writes `loop`.
-        let module = self.module.replace("r#", "");
-        let in_body = (self.rust_path)()
-            .replace("r#", "")
-            .strip_prefix(module.as_str())
-            .and_then(|rest| rest.strip_prefix("::"))
-            .is_none_or(|rest| rest.contains("::"));
-        let in_tests = self
-            .module
-            .split("::")
-            .skip(1)
-            .any(|name| matches!(name, "test" | "tests"));
-        !in_body && !in_tests
-    }
-}
-
-/// Whether `module` is `outer` or lies in it.
-fn is_within(module: &str, outer: &str) -> bool {
-    module
-        .strip_prefix(outer)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-}
-
-/// The builder's policy, or the one that the macros of these tools read.
-pub(super) fn policy_of(
-    input: &BootInput,
-    defs: &[&'static ToolDef],
-    report: &mut Report,
-) -> Policy {
+/// The builder's policy, or the one that the macros of what joins read.
+pub(super) fn policy_of(input: &BootInput, joined: &Joined, report: &mut Report) -> Policy {
     if let Some(policy) = &input.policy {
         return policy.clone();
     }
-    let mut policies: Vec<(&str, &[PolicyEntry])> = defs
+    let sites = joined.sites();
+    let boot_tool = crate::hello::tool().def().site();
+    let mut policies: Vec<(&str, &[PolicyEntry])> = sites
         .iter()
         // Ours was compiled under no policy of the user's.
-        .filter(|def| !def.is_boot_tool())
-        .map(|def| (def.policy_file, def.policy))
+        .filter(|site| site.module != boot_tool.module)
+        .map(|site| (site.policy_file, site.policy))
         .collect();
     policies.sort_unstable_by_key(|(file, _)| *file);
     policies.dedup_by(|left, right| left.1 == right.1);

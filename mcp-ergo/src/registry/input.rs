@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use mcp_ergo_rules::Policy;
 
+use super::context::{PromptTemplate, Resource};
 use super::frozen::Registered;
 use super::opening::Opening;
 use super::tool::{States, Tool};
 use crate::access::{Grants, Roles};
+use crate::handle::{HandleStore, MemoryStore};
 use crate::hello::Hello;
+use crate::limits::Limits;
 use crate::schema::Names;
 
 /// What a builder was told.
@@ -24,10 +27,17 @@ pub(crate) struct BootInput {
     pub(crate) read_scope: String,
     pub(crate) modules: Vec<String>,
     pub(crate) by_hand: Vec<Tool>,
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) prompts: Vec<PromptTemplate>,
     pub(crate) policy: Option<Policy>,
     pub(crate) client_keys: Vec<String>,
+    /// What the server itself runs with: what each credential is for, and its scopes.
+    pub(crate) credentials: Vec<(String, Vec<String>)>,
     /// What `_hello` tells, where there is one.
     pub(crate) hello: Option<Arc<Hello>>,
+    /// Where documents are kept between calls.
+    pub(crate) store: Arc<dyn HandleStore>,
+    pub(crate) limits: Limits,
 }
 
 /// The scope of reading tools that name none, unless the builder calls it otherwise.
@@ -44,9 +54,14 @@ impl BootInput {
             read_scope: READ_SCOPE.to_owned(),
             modules: Vec::new(),
             by_hand: Vec::new(),
+            resources: Vec::new(),
+            prompts: Vec::new(),
             policy: None,
             client_keys: Vec::new(),
+            credentials: Vec::new(),
             hello: None,
+            store: Arc::new(MemoryStore::default()),
+            limits: Limits::default(),
         }
     }
 

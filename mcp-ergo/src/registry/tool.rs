@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 
+use super::site::{Site, Sited};
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
 use crate::error::{Envelope, FailureMode};
+use crate::limits::Rate;
 use crate::reply::{Answered, Output};
 use crate::schema::Field;
 
@@ -67,6 +69,7 @@ pub struct ToolDef {
     pub domain: Option<&'static str>,
     pub formerly: &'static [&'static str],
     pub timeout: Option<Duration>,
+    pub rate: Option<Rate>,
     pub allows: &'static [(&'static str, &'static str)],
     pub policy: &'static [PolicyEntry],
     pub policy_file: &'static str,
@@ -80,6 +83,21 @@ pub struct ToolDef {
     pub run: Run,
 }
 
+impl Sited for ToolDef {
+    fn site(&self) -> Site {
+        Site {
+            kind: "tool",
+            name: self.name,
+            module: self.module,
+            file: self.file,
+            line: self.line,
+            policy: self.policy,
+            policy_file: self.policy_file,
+            rust_path: self.rust_path,
+        }
+    }
+}
+
 /// An entry of the policy file that the macros read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]
@@ -89,28 +107,37 @@ pub enum PolicyEntry {
     List(&'static str, &'static str, &'static [&'static str]),
 }
 
-/// A tool that is running.
+/// A tool that is running; a resource or a prompt, where `A` is what that yields.
 #[doc(hidden)]
-pub type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+pub type Running<A = Answered> = Pin<Box<dyn Future<Output = Outcome<A>> + Send>>;
 
 /// How a tool runs: on the blocking pool, or on the runtime.
 #[doc(hidden)]
-#[derive(Debug, Clone, Copy)]
-pub enum Run {
-    Blocking(fn(&Invocation, Arguments) -> Outcome),
-    Async(fn(Invocation, Arguments) -> Running),
+#[derive(Debug)]
+pub enum Run<A = Answered> {
+    Blocking(fn(&Invocation, Arguments) -> Outcome<A>),
+    Async(fn(Invocation, Arguments) -> Running<A>),
 }
+
+// Derived, they would ask the same of `A`, of which it holds none.
+impl<A> Clone for Run<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for Run<A> {}
 
 /// What came of running a tool.
 #[derive(Debug)]
 #[doc(hidden)]
-pub enum Outcome {
-    Answered(Answered),
+pub enum Outcome<A = Answered> {
+    Answered(A),
     Failed(Envelope),
     Refused(Vec<Unfit>),
 }
 
-impl Outcome {
+impl<A> Outcome<A> {
     /// The outcome of a call whose arguments are not values of the tool's types.
     pub fn refused(arguments: Arguments) -> Self {
         Self::Refused(arguments.into_unfit())

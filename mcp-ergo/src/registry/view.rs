@@ -1,9 +1,10 @@
 //! What one caller sees of the catalog.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::frozen::{Registered, Registry, spelling};
+use super::context::{Context, RegisteredPrompt, RegisteredResource};
+use super::frozen::{Registered, Registry, nearest};
 use crate::access::Grants;
 use crate::schema::Names;
 
@@ -14,6 +15,12 @@ pub(crate) struct View {
     /// The list, sorted by name.
     pub(crate) wire: Vec<rmcp::model::Tool>,
     pub(crate) instructions: String,
+    /// The scopes under which the caller may have resources and prompts.
+    open: BTreeSet<Arc<str>>,
+    /// The lists, sorted by URI and by name.
+    pub(crate) resources: Vec<rmcp::model::Resource>,
+    pub(crate) templates: Vec<rmcp::model::ResourceTemplate>,
+    pub(crate) prompts: Vec<rmcp::model::Prompt>,
     catalog: Arc<Registry>,
 }
 
@@ -51,10 +58,31 @@ impl View {
         };
         let wire = names.tools().map(|tool| tool.wire(&names)).collect();
         let instructions = catalog.opening.instructions(&names).unwrap_or_default();
+        let of_resources = catalog.resources.iter().map(|resource| &resource.context);
+        let open_resources = of_resources.filter(|context| context.is_open_to(held));
+        let open_prompts = catalog
+            .prompts
+            .iter()
+            .filter(|prompt| prompt.is_open_to(held));
+        let open: BTreeSet<Arc<str>> = open_resources
+            .map(|context| context.scope.clone())
+            .chain(open_prompts.clone().map(|prompt| prompt.scope.clone()))
+            .collect();
+        let resources = catalog.resources.iter();
+        let (templates, fixed): (Vec<_>, Vec<_>) = resources
+            .filter(|resource| open.contains(&resource.context.scope))
+            .partition(|resource| resource.is_template());
         Self {
-            served,
+            resources: fixed.iter().map(|fixed| fixed.wire(&names)).collect(),
+            templates: templates
+                .iter()
+                .map(|template| template.wire_template(&names))
+                .collect(),
+            prompts: open_prompts.map(|prompt| prompt.wire(&names)).collect(),
+            open,
             wire,
             instructions,
+            served,
             catalog,
         }
     }
@@ -71,6 +99,12 @@ impl View {
         self.shown(canonical).is_some()
     }
 
+    /// The tool of this canonical name, where it is served.
+    pub(crate) fn tool(&self, canonical: &str) -> Option<&Registered> {
+        let at = self.catalog.place(canonical)?;
+        self.served[at].then(|| &self.catalog.tools[at])
+    }
+
     /// The tools that are served.
     pub(crate) fn tools(&self) -> impl Iterator<Item = &Registered> {
         self.names().tools()
@@ -84,19 +118,26 @@ impl View {
             .map(|(tool, _)| tool.def.name)
     }
 
+    /// Whether the caller may have a resource or a prompt.
+    pub(crate) fn may_have<A>(&self, context: &Context<A>) -> bool {
+        self.open.contains(&context.scope)
+    }
+
+    /// The resources and templates that are served.
+    pub(crate) fn resources(&self) -> impl Iterator<Item = &RegisteredResource> {
+        let resources = self.catalog.resources.iter();
+        resources.filter(|resource| self.may_have(&resource.context))
+    }
+
+    /// The prompts that are served.
+    pub(crate) fn prompts(&self) -> impl Iterator<Item = &RegisteredPrompt> {
+        let prompts = self.catalog.prompts.iter();
+        prompts.filter(|prompt| self.may_have(prompt))
+    }
+
     /// The names that the caller may use, nearest to `name` first.
     pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
-        // Nobody means a name of a thousand characters.
-        let wanted = spelling(&name.chars().take(128).collect::<String>());
-        let mut near: Vec<(usize, &str)> = self
-            .tools()
-            .map(|tool| {
-                let name = tool.def.name;
-                (mcp_ergo_rules::distance(&wanted, &spelling(name)), name)
-            })
-            .collect();
-        near.sort_unstable();
-        near.into_iter().take(most).map(|(_, name)| name).collect()
+        nearest(name, self.tools().map(|tool| tool.def.name), most)
     }
 }
 

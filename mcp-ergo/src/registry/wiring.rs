@@ -1,25 +1,29 @@
 //! Everything that names something else has to name something that is there, and everything that is
 //! said of a value has to hold for the value.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use mcp_ergo_rules::did_you_mean;
 use serde_json::Map;
 
 use super::boot_error::Report;
+use super::context::{Context, RegisteredPrompt, RegisteredResource};
 use super::frozen::{Registered, spelling};
 use super::input::{BootInput, EveryName};
-use super::tool::{StateNeed, ToolDef};
+use super::site::{Site, Sited as _};
+use super::tool::StateNeed;
 use crate::access::{is_wildcard, wildcard_covers};
 use crate::arguments::{Checker, Coercion};
-use crate::schema::{Choice, Field, Kind, Names, NoNames, Record, Shape};
+use crate::handle::Marked;
+use crate::limits::{FEWEST_ANSWER_TOKENS, Limits};
+use crate::schema::{Choice, Field, Kind, Names, NoNames, Origin, Record, Shape};
 
 /// What an author wrote of a value has to hold for the value.
-pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut Report) {
+pub(super) fn check_field(site: &Site, field: &Field, path: &str, report: &mut Report) {
     let shape = &field.shape;
     for misfit in &shape.misfits {
-        report.problem(
-            Some(def),
+        report.problem_at(
+            site,
             format!("parameter `{path}`: {misfit}"),
             "mend what is said of the parameter, or change its type",
         );
@@ -27,7 +31,7 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
     for (what, value) in [("example", &shape.example), ("default", &shape.default)] {
         let Some(value) = value else { continue };
         let checker = Checker {
-            tool: def.name,
+            tool: site.name,
             names: &NoNames,
             client_keys: &[],
             coercion: Coercion::Refuse,
@@ -38,8 +42,8 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
         let arguments = Map::from_iter([("value".to_owned(), value.clone())]);
         if let Err(issues) = checker.check(&probe, Some(arguments)) {
             for issue in issues.told {
-                report.problem(
-                    Some(def),
+                report.problem_at(
+                    site,
                     format!(
                         "the {what} of parameter `{path}` would be refused: {}",
                         issue.error.replacen("value", path, 1)
@@ -50,25 +54,25 @@ pub(super) fn check_field(def: &ToolDef, field: &Field, path: &str, report: &mut
         }
     }
     match &shape.kind {
-        Kind::Choice(choices) => check_choices(def, choices, path, report),
+        Kind::Choice(choices) => check_choices(site, choices, path, report),
         Kind::Record(record) => {
             for inner in &record.fields {
-                check_field(def, inner, &format!("{path}.{}", inner.name), report);
+                check_field(site, inner, &format!("{path}.{}", inner.name), report);
             }
         }
         Kind::List { items, .. } => {
             let items = Field::required("[]", (**items).clone());
-            check_field(def, &items, &format!("{path}[]"), report);
+            check_field(site, &items, &format!("{path}[]"), report);
         }
         _ => {}
     }
 }
 
 /// The values of a closed set: some, each of them once, each of them a word that can be shown.
-fn check_choices(def: &ToolDef, choices: &[Choice], path: &str, report: &mut Report) {
+fn check_choices(site: &Site, choices: &[Choice], path: &str, report: &mut Report) {
     if choices.is_empty() {
-        report.problem(
-            Some(def),
+        report.problem_at(
+            site,
             format!("the closed set of parameter `{path}` is empty, so no call can succeed"),
             "give the state its options before the server boots",
         );
@@ -86,8 +90,8 @@ fn check_choices(def: &ToolDef, choices: &[Choice], path: &str, report: &mut Rep
         } else {
             continue;
         };
-        report.problem(
-            Some(def),
+        report.problem_at(
+            site,
             format!("the value {:?} of parameter `{path}` {fault}", choice.value),
             "offer each value once, as a word",
         );
@@ -103,15 +107,58 @@ fn article(noun: &str) -> String {
 }
 
 /// Everything that names something else has to name something that is there.
-pub(super) fn check_wiring(input: &BootInput, tools: &[Registered], report: &mut Report) {
+pub(super) fn check_wiring(
+    input: &BootInput,
+    tools: &[Registered],
+    scopes_of_context: &[&str],
+    report: &mut Report,
+) {
     check_server_name(&input.name, report);
     for tool in tools {
         check_references(tool, tools, report);
     }
     check_hello(input, tools, report);
+    check_documents(tools, report);
     check_first_call(input, tools, report);
-    check_grants(input, tools, report);
+    check_grants(input, tools, scopes_of_context, report);
     check_former_names(tools, report);
+    check_limits(&input.limits, tools, report);
+}
+
+/// A limit that lets nothing through is a server that is off.
+fn check_limits(limits: &Limits, tools: &[Registered], report: &mut Report) {
+    for (method, calls) in [
+        ("calls_at_once", limits.calls),
+        ("calls_at_once_by_caller", limits.calls_by_caller),
+    ] {
+        if calls == 0 {
+            report.problem(
+                None,
+                format!("`{method}` is 0, so no call would ever run"),
+                "give at least 1, or leave it out",
+            );
+        }
+    }
+    if limits.answer_tokens < FEWEST_ANSWER_TOKENS {
+        report.problem(
+            None,
+            format!(
+                "`answer_limit` is {} tokens, which hold no answer",
+                limits.answer_tokens
+            ),
+            format!("give at least {FEWEST_ANSWER_TOKENS}, or leave it out"),
+        );
+    }
+    let of_tools = tools.iter().map(|tool| (Some(tool.def), tool.def.rate));
+    for (tool, rate) in std::iter::once((None, limits.rate)).chain(of_tools) {
+        if rate.is_some_and(|rate| !rate.lets_through()) {
+            report.problem(
+                tool,
+                "the rate limit lets no call through",
+                "give at least one call, and a burst of at least one",
+            );
+        }
+    }
 }
 
 fn check_server_name(name: &str, report: &mut Report) {
@@ -139,11 +186,7 @@ fn check_references(tool: &Registered, tools: &[Registered], report: &mut Report
     let sources = fields.flat_map(|field| sources(&field.shape));
     for (key, named) in references.into_iter().chain(sources) {
         if EveryName(tools).shown(named).is_none() {
-            report.problem(
-                Some(tool.def),
-                format!("`{key}` names the tool `{named}`, which this server does not have"),
-                format!("add it with `.tool({named}::tool())`, or name another tool"),
-            );
+            report.problem(Some(tool.def), no_such_tool(key, named), add_tool(named));
         }
     }
 }
@@ -179,6 +222,65 @@ fn check_hello(input: &BootInput, tools: &[Registered], report: &mut Report) {
     }
 }
 
+/// A handle is of one type of documents, and whoever lacks one is sent to a tool that returns one.
+fn check_documents(tools: &[Registered], report: &mut Report) {
+    let mut owners: HashMap<&str, (&str, &Registered)> = HashMap::new();
+    for tool in tools {
+        for document in &tool.documents {
+            let known = owners
+                .entry(&document.prefix)
+                .or_insert((&document.of, tool));
+            if known.0 != document.of {
+                report.problem(
+                    Some(tool.def),
+                    format!(
+                        "handles of `{}` begin with `{}_`, and so do those of `{}`, which `{}` returns",
+                        document.of, document.prefix, known.0, known.1.def.name
+                    ),
+                    "give each type of documents a `PREFIX` of its own",
+                );
+            }
+        }
+    }
+    for tool in tools {
+        let fields = tool.input.fields.iter();
+        for (maker, prefix) in fields.flat_map(|field| makers(&field.shape)) {
+            let Some(maker) = tools.iter().find(|tool| tool.def.name == maker) else {
+                continue; // Reported already, as a source.
+            };
+            let returns = |document: &Marked| document.prefix == prefix;
+            if !maker.documents.iter().any(returns) {
+                let name = maker.def.name;
+                report.problem(
+                    Some(tool.def),
+                    format!(
+                        "`{name}` is said to make what `{prefix}_…` stands for, and its answer holds no such handle"
+                    ),
+                    format!(
+                        "return one from `{name}`, or name another tool in the document's `MAKER`"
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// The tools that make the documents for which a parameter, or a part of it, stands.
+fn makers(shape: &Shape) -> Vec<(&'static str, &'static str)> {
+    let own = match shape.origin {
+        Some(Origin::Maker { tool, prefix }) => Some((tool, prefix)),
+        _ => None,
+    };
+    let inner: Vec<&Shape> = match &shape.kind {
+        Kind::Record(record) => record.fields.iter().map(|field| &field.shape).collect(),
+        Kind::List { items, .. } => vec![items],
+        _ => Vec::new(),
+    };
+    own.into_iter()
+        .chain(inner.into_iter().flat_map(makers))
+        .collect()
+}
+
 fn check_first_call(input: &BootInput, tools: &[Registered], report: &mut Report) {
     let Some(first) = input.opening.start_with else {
         return;
@@ -210,21 +312,32 @@ fn check_first_call(input: &BootInput, tools: &[Registered], report: &mut Report
     }
 }
 
-/// Every scope that somebody is granted is one that a tool asks for.
-fn check_grants(input: &BootInput, tools: &[Registered], report: &mut Report) {
-    let mut scopes: Vec<&str> = tools.iter().map(|tool| &*tool.scope).collect();
+/// Every scope that somebody is granted is one that a tool, a resource or a prompt asks for.
+fn check_grants(
+    input: &BootInput,
+    tools: &[Registered],
+    scopes_of_context: &[&str],
+    report: &mut Report,
+) {
+    let of_all = tools.iter().map(|tool| &*tool.scope);
+    let mut scopes: Vec<&str> = of_all.chain(scopes_of_context.iter().copied()).collect();
     scopes.sort_unstable();
     scopes.dedup();
-    let of_tools: Vec<&str> = tools.iter().filter_map(|tool| tool.def.scope).collect();
+    let is_scoped = scopes.iter().any(|scope| *scope != input.read_scope);
+    let nothing = if scopes_of_context.is_empty() {
+        "no tool"
+    } else {
+        "no tool, resource or prompt"
+    };
     let granted = input
         .grants
         .scopes
         .iter()
-        .map(|scope| (format!("no tool has the granted scope `{scope}`"), scope));
+        .map(|scope| (format!("{nothing} has the granted scope `{scope}`"), scope));
     let of_roles = input.roles.iter().flat_map(|(role, scopes)| {
         scopes.iter().map(move |scope| {
             (
-                format!("no tool has the scope `{scope}` of the role `{role}`"),
+                format!("{nothing} has the scope `{scope}` of the role `{role}`"),
                 scope,
             )
         })
@@ -239,8 +352,8 @@ fn check_grants(input: &BootInput, tools: &[Registered], report: &mut Report) {
             continue;
         }
         let help = did_you_mean(scope, scopes.iter().copied(), || {
-            if of_tools.is_empty() {
-                return "leave it out: no tool here has a scope".to_owned();
+            if !is_scoped {
+                return format!("leave it out: {nothing} here has a scope");
             }
             let scopes = mcp_ergo_rules::quoted_list(scopes.iter().copied(), "and");
             format!("the scopes are {scopes}")
@@ -256,6 +369,107 @@ fn check_grants(input: &BootInput, tools: &[Registered], report: &mut Report) {
         });
         report.problem(None, format!("no role is called `{role}`"), help);
     }
+}
+
+/// What resources and prompts name is there, and no two of them answer for one name or URI.
+pub(super) fn check_context(
+    input: &BootInput,
+    tools: &[Registered],
+    resources: &[RegisteredResource],
+    prompts: &[RegisteredPrompt],
+    report: &mut Report,
+) {
+    for resource in resources {
+        check_needs(&resource.context, input, tools, report);
+    }
+    for prompt in prompts {
+        check_needs(prompt, input, tools, report);
+    }
+    let by_uri = resources.iter().map(|resource| {
+        let uri = resource.template.skeleton();
+        (
+            uri,
+            format!("the URI `{}`", resource.def.uri),
+            resource.def.site(),
+        )
+    });
+    check_once("resources", "give one of them another URI", by_uri, report);
+    let named = |site: Site| {
+        (
+            site.name.to_owned(),
+            format!("the name `{}`", site.name),
+            site,
+        )
+    };
+    let by_name = resources.iter().map(|resource| named(resource.def.site()));
+    check_once("resources", "rename one: `name = \"…\"`", by_name, report);
+    let by_name = prompts.iter().map(|prompt| named(prompt.def.site));
+    check_once("prompts", "rename one: `name = \"…\"`", by_name, report);
+}
+
+fn check_needs<A>(
+    context: &Context<A>,
+    input: &BootInput,
+    tools: &[Registered],
+    report: &mut Report,
+) {
+    let site = &context.def.site;
+    let mut missing: Vec<&str> = context
+        .states
+        .iter()
+        .filter(|need| !input.states.has(**need))
+        .map(|need| need.name)
+        .collect();
+    missing.sort_unstable();
+    missing.dedup();
+    for state in missing {
+        report.problem_at(
+            site,
+            format!(
+                "the {} `{}` borrows `&{state}`, which the server was not given",
+                site.kind, site.name
+            ),
+            format!("add `.state(…)` with a `{state}` to the builder before `.boot()`"),
+        );
+    }
+    let fields = context.input.fields.iter();
+    for (key, named) in fields.flat_map(|field| sources(&field.shape)) {
+        if EveryName(tools).shown(named).is_none() {
+            report.problem_at(site, no_such_tool(key, named), add_tool(named));
+        }
+    }
+}
+
+/// One violation for all that share a key, however many they are.
+fn check_once(
+    kinds: &str,
+    help: &str,
+    all: impl Iterator<Item = (String, String, Site)>,
+    report: &mut Report,
+) {
+    let mut sharing: BTreeMap<String, Vec<(String, Site)>> = BTreeMap::new();
+    for (key, shown, site) in all {
+        sharing.entry(key).or_default().push((shown, site));
+    }
+    for sharers in sharing.into_values() {
+        let [(shown, _), _, ..] = sharers.as_slice() else {
+            continue;
+        };
+        let places: Vec<String> = sharers.iter().map(|(_, site)| site.to_string()).collect();
+        report.problem_at(
+            places.join("\n  --> "),
+            format!("{} {kinds} have {shown}", sharers.len()),
+            help,
+        );
+    }
+}
+
+fn no_such_tool(key: &str, named: &str) -> String {
+    format!("`{key}` names the tool `{named}`, which this server does not have")
+}
+
+fn add_tool(named: &str) -> String {
+    format!("add it with `.tool({named}::tool())`, or name another tool")
 }
 
 fn check_former_names(tools: &[Registered], report: &mut Report) {
@@ -294,7 +508,10 @@ fn sources(shape: &Shape) -> Vec<(&'static str, &'static str)> {
     let mut found: Vec<_> = shape
         .source_tool()
         .into_iter()
-        .map(|tool| ("from", tool))
+        .map(|tool| match shape.source() {
+            Some(Origin::Maker { .. }) => ("MAKER", tool),
+            _ => ("from", tool),
+        })
         .collect();
     match &shape.kind {
         Kind::Record(record) => {

@@ -7,6 +7,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::Format;
+use crate::registry::{StateNeed, States};
 
 /// The contract of one value: its type, its bounds, and everything that is said about it.
 ///
@@ -21,15 +22,68 @@ pub struct Shape {
     pub(crate) origin: Option<Origin>,
     pub(crate) default: Option<Value>,
     pub(crate) secret: bool,
+    /// Whether null is a value of its own, which a foreign schema may say.
+    pub(crate) nullable: bool,
     pub(crate) allows: Vec<(&'static str, &'static str)>,
     /// What an author wrote that this kind of value cannot take; boot reports it.
     pub(crate) misfits: Vec<String>,
+    /// Who completes the value while it is typed.
+    pub(crate) completer: Option<Completer>,
+}
+
+/// A function of a state that completes a value while it is typed.
+#[derive(Debug, Clone, Copy)]
+#[doc(hidden)]
+pub struct Completer {
+    pub need: fn() -> StateNeed,
+    /// `None` where the state is not there: boot has reported that.
+    pub complete: fn(&States, &str) -> Option<Completions>,
+}
+
+/// The values that complete one that is being typed.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Completions {
+    pub(crate) values: Vec<String>,
+    /// How many there are in all, where that was counted.
+    pub(crate) total: Option<usize>,
+}
+
+impl Completions {
+    /// Most values that the protocol lets an answer hold.
+    const MOST: usize = 100;
+
+    /// Most values that are counted: a source may be endless.
+    const COUNTED: usize = 10_000;
+
+    /// Nothing is known of the values.
+    pub(crate) fn none() -> Self {
+        Self::of([""; 0])
+    }
+
+    /// The first of these values, and how many there are.
+    pub(crate) fn of<V: ToString>(values: impl IntoIterator<Item = V>) -> Self {
+        let mut all = values.into_iter();
+        let first = all.by_ref().take(Self::MOST);
+        let values: Vec<String> = first.map(|value| value.to_string()).collect();
+        let more = all.take(Self::COUNTED).count();
+        Self {
+            total: (more < Self::COUNTED).then_some(values.len() + more),
+            values,
+        }
+    }
 }
 
 /// Who yields the value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
     Tool(&'static str),
+    /// The tool that makes the document for which the value stands, and returns the value.
+    Maker {
+        tool: &'static str,
+        /// The word that handles of such documents begin with.
+        prefix: &'static str,
+    },
     User(&'static str),
 }
 
@@ -61,6 +115,8 @@ pub(crate) enum Kind {
     Record(Record),
     /// The arguments of a next action: the one object that is open, since every tool differs.
     Open,
+    /// Whatever a foreign schema says that the dialect cannot: it passes unchecked.
+    Any,
 }
 
 /// Which bounds of a number the author wrote; those of the Rust type are enforced and advertised,
@@ -85,7 +141,7 @@ impl Stated {
 /// A pattern, compiled once. Cloning a shape shares it.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
-    pub(crate) source: &'static str,
+    pub(crate) source: Cow<'static, str>,
     pub(crate) regex: Option<Arc<Regex>>,
 }
 
@@ -199,8 +255,10 @@ impl Shape {
             origin: None,
             default: None,
             secret: false,
+            nullable: false,
             allows: Vec::new(),
             misfits: Vec::new(),
+            completer: None,
         }
     }
 
@@ -294,6 +352,12 @@ impl Shape {
         self
     }
 
+    /// The canonical name of the tool that makes the document for which the value stands.
+    pub(crate) fn returned_by(mut self, tool: &'static str, prefix: &'static str) -> Self {
+        self.origin = Some(Origin::Maker { tool, prefix });
+        self
+    }
+
     /// The user gives the value; `by` says what the user knows it by, and may be empty.
     pub fn from_user(mut self, by: &'static str) -> Self {
         self.origin = Some(Origin::User(by));
@@ -377,9 +441,10 @@ impl Shape {
     }
 
     /// A regular expression that a string matches somewhere; anchor it with `^` and `$`.
-    pub fn pattern(mut self, source: &'static str) -> Self {
+    pub fn pattern(mut self, source: impl Into<Cow<'static, str>>) -> Self {
         if let Kind::Text { pattern, .. } = &mut self.kind {
-            let regex = Regex::new(source);
+            let source = source.into();
+            let regex = Regex::new(&source);
             if let Err(error) = &regex {
                 self.misfits.push(format!(
                     "pattern {source:?} is not a regular expression: {error}"
@@ -449,6 +514,7 @@ impl Shape {
             Kind::Flag => "true or false",
             Kind::List { .. } => "a list",
             Kind::Record(_) | Kind::Open => "an object",
+            Kind::Any => "a value",
         }
     }
 
@@ -460,7 +526,7 @@ impl Shape {
             Kind::Number { .. } => "number",
             Kind::Flag => "boolean",
             Kind::List { .. } => "array",
-            Kind::Record(_) | Kind::Open => "object",
+            Kind::Record(_) | Kind::Open | Kind::Any => "object",
         }
     }
 

@@ -51,7 +51,7 @@ impl Display for JobError {
 #[tool(
     write,
     when = "the user reports what is broken",
-    returns = "the first of the jobs",
+    returns = "each job, planned or why not",
     scope = "jobs:write"
 )]
 pub fn plan_jobs(
@@ -59,9 +59,15 @@ pub fn plan_jobs(
     /// What has to be mended, the worst first.
     #[param(len = 1..=5)]
     jobs: Vec<Job>,
-) -> Result<Reply<Job>, JobError> {
-    match jobs.into_iter().next() {
-        Some(job) => Ok(Reply::new(format!("Planned jobs in {room}."), job)),
-        None => Err(JobError::NoRoom(room)),
+) -> Reply<Batch<Job>> {
+    let mut batch = Batch::new();
+    for job in jobs {
+        let is_there = !room.0.ends_with("000");
+        let planned = is_there.then(|| job.clone());
+        batch.push(
+            job.fault,
+            planned.ok_or_else(|| JobError::NoRoom(room.clone())),
+        );
     }
+    Reply::new(batch.sentence("jobs", "planned"), batch)
 }

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use mcp_ergo::{NextAction, Param, Recovery, Server, ToolCall, ToolError};
 use serde_json::{Value, json};
+use ui_tests::expand::context;
 use ui_tests::expand::errors::{Forms, NoCustomer, Outer};
 use ui_tests::expand::names::{self, Failure, Record, State, get_all_names};
 use ui_tests::expand::params::{Cents, Kind, Line, Order, Urgency, Words};
@@ -31,6 +32,29 @@ fn line() -> Line {
         discount: None,
         kind: Kind::Private,
     }
+}
+
+#[test]
+fn resources_and_prompts_know_their_names_and_uris() {
+    let (resources, prompts) = context::all();
+    let named: Vec<_> = resources.iter().map(|it| (it.name(), it.uri())).collect();
+    assert_eq!(
+        named,
+        [
+            ("newest", "invoices://newest"),
+            ("typed_invoice", "invoices://{type}/{invoiceId}-{cents}"),
+            ("all_words", "words://all"),
+            ("shelf_of_books", "shelf://books/{at}"),
+            ("inner_text", "inner://text"),
+        ]
+    );
+    let names: Vec<_> = prompts.iter().map(mcp_ergo::PromptTemplate::name).collect();
+    assert_eq!(names, ["write.text", "read_aloud", "fetch_book"]);
+    assert_eq!(context::newest_invoice::uri(), "invoices://newest");
+    assert_eq!(
+        context::uri_of_typed("inv/1 é", 450),
+        "invoices://VERY_HIGH/inv%2F1%20%C3%A9-450"
+    );
 }
 
 #[test]

@@ -110,6 +110,27 @@ pub struct Payment {
     pub amount_cents: i64,
 }
 
+/// What one thing costs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Price {
+    /// What is sold, as it stands on invoices.
+    pub description: String,
+    /// Price of one, in cents.
+    pub unit_cents: i64,
+    /// The day it was charged last.
+    pub charged_on: NaiveDate,
+}
+
+impl Price {
+    pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            description: row.get("description")?,
+            unit_cents: row.get("unit_cents")?,
+            charged_on: row.get("issued_on")?,
+        })
+    }
+}
+
 impl Line {
     /// Price of all, in cents. One that does not fit is as large as can be.
     pub fn amount_cents(&self) -> i64 {

@@ -21,20 +21,20 @@ declare_rule! {
     ///
     /// ```rust,ignore
     /// #[tool(read, when = "the user asks what is owed", scope = "invoices")]
-    /// fn search_invoices(…)
+    /// fn search_invoices(ledger: &Ledger) -> Reply<Page<Invoice>>
     ///
     /// #[tool(destructive, when = "the user withdraws an invoice", scope = "invoices")]
-    /// fn void_invoice(…)
+    /// fn void_invoice(ledger: &Ledger, invoice_id: InvoiceId) -> Reply<Invoice>
     /// ```
     ///
     /// ## Good
     ///
     /// ```rust,ignore
     /// #[tool(read, when = "the user asks what is owed", scope = "invoices:read")]
-    /// fn search_invoices(…)
+    /// fn search_invoices(ledger: &Ledger) -> Reply<Page<Invoice>>
     ///
     /// #[tool(destructive, when = "the user withdraws an invoice", scope = "invoices:void")]
-    /// fn void_invoice(…)
+    /// fn void_invoice(ledger: &Ledger, invoice_id: InvoiceId) -> Reply<Invoice>
     /// ```
     SCOPE_TOO_BROAD, "A005", "scope-too-broad";
     own: Deny, foreign: Off, rubric: LeastPrivilege, at: [Boot],
@@ -54,7 +54,9 @@ struct Askers<'a> {
 fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     let mut shared: BTreeMap<&str, Askers<'_>> = BTreeMap::new();
     for (index, tool) in catalog.tools.iter().enumerate() {
-        let Some(scope) = tool.scope.present().map(|scope| scope.trim()) else {
+        // A blank one is A004's.
+        let scope = tool.scope.present().map(|scope| scope.trim());
+        let Some(scope) = scope.filter(|scope| !scope.is_empty()) else {
             continue;
         };
         if everything_in(scope).is_some() {
@@ -173,7 +175,11 @@ mod tests {
             "ask for what it does alone, e.g. `scope = \"billing:void\"`, and grant that by `.grant(\"billing:void\")`"
         );
         assert!(found[0].help.contains("\"billing:read\""));
-        assert!(found[2].help.contains("\"users:write\""), "{}", found[2].help);
+        assert!(
+            found[2].help.contains("\"users:write\""),
+            "{}",
+            found[2].help
+        );
     }
 
     #[test]
@@ -204,6 +210,8 @@ mod tests {
             asking("create_invoice", Class::Write, "invoices:write"),
             asking("update_invoice", Class::Destructive, "invoices:write"),
             asking("void_invoice", Class::Destructive, "invoices:void"),
+            asking("find_invoices", Class::Read, " "),
+            asking("drop_invoices", Class::Destructive, " "),
             ToolFacts {
                 scope: Fact::Seen(None),
                 ..asking("list_invoices", Class::Read, "")

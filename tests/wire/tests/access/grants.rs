@@ -24,9 +24,12 @@ async fn names(client: &mut InProcess) -> Vec<String> {
 async fn each_role_is_served_its_own_tools() {
     let reading = ["_hello", "get_letter", "list_stamps", "search_letters"];
     for (grants, more) in [
-        (Grants::reading(), &[][..]),
+        (Grants::reading(), &["get_subscription"][..]),
         (Grants::role("reader"), &[]),
-        (Grants::role("clerk"), &["buy_stamps", "write_letter"]),
+        (
+            Grants::role("clerk"),
+            &["buy_stamps", "get_subscription", "write_letter"],
+        ),
         (
             Grants::role("postmaster"),
             &["burn_letter", "buy_stamps", "post_letter", "write_letter"],

@@ -84,6 +84,103 @@ async fn only_people_who_ask_are_shown_a_banner() {
     assert_eq!(answer.data().get("banner"), None);
 }
 
+#[tokio::test]
+async fn an_upgrade_is_told_by_the_boot_tool_account_tools_and_denials_alone() {
+    const HINT: &str = "A postmaster may post letters: ask at the counter.";
+    for era in Era::ALL {
+        let server = office::builder()
+            .grants(Grants::role("clerk"))
+            .boot()
+            .expect("the office boots");
+        let mut client = InProcess::of(server, era).await;
+        for tool in ["_hello", "get_subscription"] {
+            let answer = client.call(tool, json!({})).await;
+            assert_eq!(answer.data()["upgradeHint"], HINT, "{tool}");
+            assert!(answer.words().ends_with(HINT), "{}", answer.words());
+        }
+        let denied = client
+            .call("burn_letter", json!({"letter_id": "let_4"}))
+            .await;
+        assert_eq!(denied.envelope()["upgradeHint"], HINT);
+        assert!(denied.words().ends_with(HINT), "{}", denied.words());
+        for (tool, arguments) in [
+            ("search_letters", json!({})),
+            ("write_letter", json!({"text": ""})),
+            ("get_letter", json!({"letter_id": "let_5"})),
+            ("buy_stamps", json!({})),
+        ] {
+            let answer = client.call(tool, arguments).await;
+            let told = answer.result.to_string();
+            assert!(
+                !told.contains("upgradeHint") && !told.contains("counter"),
+                "{told}"
+            );
+        }
+        let listed = client.tools().await;
+        let has_hint = |tool: &serde_json::Value| {
+            tool["outputSchema"]["properties"]
+                .get("upgradeHint")
+                .is_some()
+        };
+        let hinting: Vec<_> = listed
+            .iter()
+            .filter(|tool| has_hint(tool))
+            .map(|tool| tool["name"].clone())
+            .collect();
+        assert_eq!(json!(hinting), json!(["_hello", "get_subscription"]));
+    }
+    // Whoever has everything is told nothing.
+    let answer = hello(Grants::role("postmaster"), json!({})).await;
+    assert_eq!(answer.data().get("upgradeHint"), None);
+}
+
+#[test]
+fn what_is_too_much_for_a_first_call_refuses_to_boot() {
+    let hello = (1..=7).fold(mcp_ergo::Hello::new(), |hello, at| {
+        hello
+            .rule(format!("Rule {at} {}", "is long ".repeat(150)))
+            .branch(
+                if at == 1 { "" } else { "letters lie here" },
+                "to see them",
+                |_: &office::Letters| Some(office::search_letters::call()),
+            )
+    });
+    let refusal = office::builder()
+        .hello(hello)
+        .boot()
+        .expect_err("it is too much");
+    let mut codes: Vec<_> = refusal.codes().collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes, ["S003", "S004", "S005"], "{refusal}");
+    let report = refusal.to_string();
+    assert!(
+        report.contains("the boot payload for the role `postmaster` takes about")
+            && report.contains("and so does that for 3 other roles"),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_credential_that_can_do_more_than_the_tools_need_refuses_to_boot() {
+    assert!(
+        office::builder()
+            .credential("postal API", ["letters:post", "stamps:write"])
+            .boot()
+            .is_ok()
+    );
+    let refusal = office::builder()
+        .credential("postal API", ["letters:post", "offices:close"])
+        .boot()
+        .expect_err("no tool closes offices");
+    assert_eq!(refusal.codes().collect::<Vec<_>>(), ["A007"], "{refusal}");
+    assert!(
+        refusal.to_string().contains("`postal API`")
+            && refusal.to_string().contains("`offices:close`"),
+        "{refusal}"
+    );
+}
+
 #[test]
 fn what_the_payload_is_read_from_has_to_be_there() {
     struct Missing;

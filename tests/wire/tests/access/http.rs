@@ -69,6 +69,7 @@ async fn a_token_opens_what_its_role_holds() {
                 "_hello",
                 "buy_stamps",
                 "get_letter",
+                "get_subscription",
                 "list_stamps",
                 "search_letters",
                 "write_letter"
@@ -81,12 +82,14 @@ async fn a_token_opens_what_its_role_holds() {
 async fn without_a_valid_token_nobody_gets_in_and_is_told_where_to_look() {
     let address = with_tokens().await;
     let metadata = format!("http://{address}/.well-known/oauth-protected-resource/mcp");
+    let told =
+        format!("resource_metadata=\"{metadata}\", scope=\"account:read letters:read read\"");
     for era in Era::ALL {
         let missing = list(address, era, &[]).await;
         assert_eq!(missing.status, 401);
         assert_eq!(
             missing.header("www-authenticate"),
-            Some(format!("Bearer resource_metadata=\"{metadata}\"").as_str())
+            Some(format!("Bearer {told}").as_str())
         );
         assert_eq!(
             missing.message(),
@@ -106,10 +109,7 @@ async fn without_a_valid_token_nobody_gets_in_and_is_told_where_to_look() {
             assert_eq!(refused.status, 401, "{wrong}");
             assert_eq!(
                 refused.header("www-authenticate"),
-                Some(
-                    format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\"")
-                        .as_str()
-                )
+                Some(format!("Bearer error=\"invalid_token\", {told}").as_str())
             );
             assert!(!refused.body.contains("tok-"), "{refused:?}");
         }
@@ -138,7 +138,7 @@ async fn the_metadata_is_there_for_everybody() {
             json!({
                 "resource": "https://office.example/mcp",
                 "resource_name": "office",
-                "scopes_supported": ["letters:burn", "letters:post", "letters:read", "letters:write", "read", "stamps:write"],
+                "scopes_supported": ["account:read", "letters:burn", "letters:post", "letters:read", "letters:write", "read", "stamps:write"],
                 "bearer_methods_supported": ["header"],
                 "authorization_servers": ["https://login.example"],
             })
@@ -185,7 +185,7 @@ async fn callers_on_one_connection_are_told_apart() {
     for (role, tools) in [
         ("postmaster", 8),
         ("reader", 4),
-        ("clerk", 6),
+        ("clerk", 7),
         ("postmaster", 8),
     ] {
         let request = client

@@ -178,7 +178,20 @@ pub(crate) fn buy_stamps(
         .next(write_letter::call("Dear Ada".into()), "to use it")
 }
 
-/// Every tool.
+/// Get what this caller has paid for.
+#[tool(
+    read,
+    account,
+    when = "the user asks what the subscription holds",
+    returns = "the letter that says so",
+    scope = "account:read",
+    allow(tool_should_be_resource = "it hangs on who asks")
+)]
+pub(crate) fn get_subscription() -> Reply<Letter> {
+    Reply::new("You may write letters.", letter())
+}
+
+/// Every tool that the naming test redraws.
 pub(crate) fn tools() -> [Tool; 7] {
     [
         search_letters::tool(),
@@ -214,8 +227,15 @@ pub(crate) fn builder() -> mcp_ergo::Builder {
         .how_to_grant("ask the postmaster for SCOPE")
         .state(Letters)
         .hello(hello())
+        .upgrade_hint(|caller| {
+            (caller.role() == Some("clerk"))
+                .then(|| "A postmaster may post letters: ask at the counter".to_owned())
+        })
         .role("reader", ["letters:read", "read"])
-        .role("clerk", ["letters:*", "stamps:write", "read"])
+        .role(
+            "clerk",
+            ["letters:*", "stamps:write", "read", "account:read"],
+        )
         .role(
             "postmaster",
             [
