@@ -24,7 +24,7 @@ use crate::workflow::{Standing, not_yet, step};
 pub fn generate_artifacts(
     factory: &Factory,
     project_id: ProjectId,
-    /// Entities to store as the next revision of the plan first; the stored plan when left out.
+    /// Entities that become the next revision of the plan first; the stored plan when left out.
     #[param(len = 1..=40)]
     plan: Option<Vec<EntityPlan>>,
 ) -> Result<Step<Standing>, StoreError> {
@@ -46,7 +46,7 @@ pub fn generate_artifacts(
     })
 }
 
-/// Validate the artifacts of a project.
+/// Validate the artifacts of a project: keys, types, references, and that a database takes them.
 #[tool(
     write,
     workflow,

@@ -12,7 +12,7 @@ mod tests;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use crate::model::{
     ArtifactKind, EntityName, EntityPlan, FieldName, FieldPlan, FieldType, Plan, Section,
@@ -121,15 +121,13 @@ impl Factory {
     /// [`StoreError::Locked`] or [`StoreError::Sqlite`].
     pub fn oldest(&self, stages: &[Stage]) -> Result<Option<ProjectId>, StoreError> {
         let connection = self.lock();
-        let mut statement =
-            connection.prepare_cached("SELECT id, stage FROM project ORDER BY number")?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            if stages.contains(&row.get("stage")?) {
-                return Ok(Some(ProjectId(row.get("id")?)));
-            }
-        }
-        Ok(None)
+        let mut statement = connection.prepare_cached(
+            "SELECT id FROM project WHERE stage IN (SELECT value FROM json_each(?1))
+             ORDER BY number LIMIT 1",
+        )?;
+        let stages = serde_json::to_string(stages)?;
+        let found = statement.query_row([stages], |row| Ok(ProjectId(row.get(0)?)));
+        Ok(found.optional()?)
     }
 
     /// How many projects are at a stage, or at all.

@@ -14,6 +14,8 @@ CREATE TABLE project (
     deployed  INTEGER
 ) STRICT;
 
+CREATE INDEX project_at_stage ON project (stage, number);
+
 CREATE TABLE plan (
     project_id TEXT NOT NULL,
     revision   INTEGER NOT NULL,

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
-use wire_tests::Era;
 use wire_tests::line::InProcess;
+use wire_tests::{Answer, Era};
 
 use crate::empty;
 use crate::follower::{Pick, follow, stages};
@@ -95,7 +95,7 @@ async fn fingerprint(client: &mut InProcess) -> String {
             seen.push(client.call(tool, json!({"project_id": id})).await);
         }
     }
-    let mut seen: Vec<Value> = seen.iter().map(|answer| answer.json()).collect();
+    let mut seen: Vec<Value> = seen.iter().map(Answer::json).collect();
     // What grows without an end is told by whether it is of the plan of now.
     let current = seen[0]["items"][0]["revision"].clone();
     for (at, answer) in seen.iter_mut().enumerate() {

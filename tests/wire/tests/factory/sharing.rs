@@ -9,6 +9,9 @@ use crate::access::database;
 use crate::follower::{Pick, named};
 use crate::server;
 
+/// Changes that each of two callers makes.
+const EACH: usize = 12;
+
 async fn two_over_one_file(name: &str) -> [InProcess; 2] {
     let path = database(name);
     let open = || server(Factory::open(&path).expect("a factory"), "admin");
@@ -23,16 +26,16 @@ async fn two_servers_over_one_file_continue_each_others_work() {
     let mut clients = two_over_one_file("relay").await;
     let mut next = Some(("_hello".to_owned(), json!({})));
     let mut calls = Vec::new();
-    let mut last = Value::Null;
+    let mut ended = Value::Null;
     while let Some((tool, args)) = next {
         // Each call goes to the other server.
         let client = &mut clients[calls.len() % 2];
         let answer = client.call(&tool, args).await;
         next = named(&answer, Pick::First);
-        last = answer.data();
+        ended = answer.data();
         calls.push(tool);
     }
-    assert_eq!(last["stage"], "deployed", "{calls:?}");
+    assert_eq!(ended["stage"], "deployed", "{calls:?}");
     for client in &mut clients {
         let list = client.call("list_deployments", json!({})).await.data();
         let tables = list["items"][0]["tables"].as_array().map(Vec::len);
@@ -51,7 +54,6 @@ async fn changes_at_once_are_all_made() {
     clients[1]
         .call("create_plan", json!({"project_id": id}))
         .await;
-    const EACH: usize = 12;
     // Every call is sent before any is answered.
     for (at, client) in clients.iter_mut().enumerate() {
         for number in 0..EACH {
