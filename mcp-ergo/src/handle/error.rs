@@ -268,6 +268,8 @@ impl Told {
     }
 }
 
+// Whoever has an error of another type is not helped by the name of this one.
+#[diagnostic::do_not_recommend]
 impl ToolError for HandleError {
     fn envelope(&self) -> Envelope {
         let told = &*self.0;
