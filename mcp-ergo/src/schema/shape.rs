@@ -7,6 +7,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::Format;
+use crate::handle::Made;
 
 /// The contract of one value: its type, its bounds, and everything that is said about it.
 ///
@@ -31,11 +32,7 @@ pub struct Shape {
 pub(crate) enum Origin {
     Tool(&'static str),
     /// The tool that makes the document for which the value stands, and returns the value.
-    Maker {
-        tool: &'static str,
-        /// The word that handles of such documents begin with.
-        prefix: &'static str,
-    },
+    Maker(Made),
     User(&'static str),
 }
 
@@ -300,9 +297,9 @@ impl Shape {
         self
     }
 
-    /// The canonical name of the tool that makes the document for which the value stands.
-    pub(crate) fn returned_by(mut self, tool: &'static str, prefix: &'static str) -> Self {
-        self.origin = Some(Origin::Maker { tool, prefix });
+    /// The value stands for a document.
+    pub(crate) fn made(mut self, made: Made) -> Self {
+        self.origin = Some(Origin::Maker(made));
         self
     }
 
