@@ -37,7 +37,7 @@ pub use retention::Retention;
 pub use sqlite::{SqliteStore, SqliteStoreError};
 pub use store::{Found, HandleStore, Key, Parcel, StoreError, Summary};
 
-pub(crate) use document::{Marked, marked};
+pub(crate) use document::{Made, Marked, mark, marked};
 pub(crate) use store::Kept;
 pub(crate) use words::kept_for;
 
@@ -225,7 +225,7 @@ impl<T: Document> JsonSchema for Handle<T> {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let mut schema = json_schema!({"type": "string", "description": meaning::<T>()});
-        schema.insert(document::MARK.to_owned(), Marked::mark::<T>());
+        schema.insert(document::MARK.to_owned(), Made::of::<T>().mark());
         schema
     }
 }
@@ -243,7 +243,7 @@ impl<T: Document> Param for Handle<T> {
             .meaning(meaning::<T>())
             .pattern(id::pattern(T::PREFIX))
             .example(id::example(T::PREFIX).into())
-            .returned_by(T::MAKER.tool, T::PREFIX)
+            .made(Made::of::<T>())
     }
 }
 

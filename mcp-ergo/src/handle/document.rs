@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::reply::ToolCall;
+use crate::schema::{Kind, Origin, Shape};
 
 /// A document that the server keeps under a [`Handle`](crate::Handle): a draft, a plan, the result of
 /// a long computation.
@@ -56,6 +57,55 @@ impl Maker {
 /// shapes, which have no word for it, so it never leaves the server.
 pub(super) const MARK: &str = "x-mcp-ergo-document";
 
+/// A type of documents, as the shape of its handles knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Made {
+    /// The canonical name of the tool that makes them.
+    pub(crate) by: &'static str,
+    pub(crate) prefix: &'static str,
+    noun: &'static str,
+    of: &'static str,
+}
+
+impl Made {
+    pub(super) fn of<T: Document>() -> Self {
+        Self {
+            by: T::MAKER.tool,
+            prefix: T::PREFIX,
+            noun: T::NOUN,
+            of: type_name::<T>(),
+        }
+    }
+
+    pub(super) fn mark(self) -> Value {
+        json!({"prefix": self.prefix, "noun": self.noun, "of": self.of})
+    }
+}
+
+/// Marks the handles in the schema of a shape: a parameter's type may go out in an answer too.
+pub(crate) fn mark(shape: &Shape, schema: &mut Map<String, Value>) {
+    if let Some(Origin::Maker(made)) = shape.origin {
+        schema.insert(MARK.to_owned(), made.mark());
+    }
+    match &shape.kind {
+        Kind::Record(record) => {
+            let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+            let Some(properties) = properties else { return };
+            for field in &record.fields {
+                if let Some(Value::Object(schema)) = properties.get_mut(&*field.name) {
+                    mark(&field.shape, schema);
+                }
+            }
+        }
+        Kind::List { items, .. } => {
+            if let Some(Value::Object(schema)) = schema.get_mut("items") {
+                mark(items, schema);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// A type of documents of which an answer holds handles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Marked {
@@ -66,10 +116,6 @@ pub(crate) struct Marked {
 }
 
 impl Marked {
-    pub(super) fn mark<T: Document>() -> Value {
-        json!({"prefix": T::PREFIX, "noun": T::NOUN, "of": type_name::<T>()})
-    }
-
     fn read(mark: &Value) -> Option<Self> {
         let text = |key: &str| mark.get(key)?.as_str().map(str::to_owned);
         Some(Self {

@@ -12,7 +12,7 @@ use crate::error::{Envelope, FailureMode, Recovery, ToolError};
 use crate::reply::NextAction;
 use crate::schema::cut;
 
-/// Why a document was not kept, or not found. It derives nothing by hand in a tool's own error:
+/// Why a document was not kept, or not found. In a tool's own error it stands like this:
 ///
 /// ```
 /// use mcp_ergo::{HandleError, ToolError};
@@ -89,7 +89,7 @@ pub(super) struct ServedMaker {
     pub(super) takes_nothing: bool,
 }
 
-/// How many bytes a candidate may have beside its handle; an envelope cuts it at 80 characters.
+/// Most characters of a candidate; an envelope cuts it there.
 const CANDIDATE: usize = 80;
 
 impl HandleError {
@@ -268,6 +268,8 @@ impl Told {
     }
 }
 
+// Whoever has an error of another type is not helped by the name of this one.
+#[diagnostic::do_not_recommend]
 impl ToolError for HandleError {
     fn envelope(&self) -> Envelope {
         let told = &*self.0;

@@ -7,6 +7,7 @@ use super::error::ServedMaker;
 use super::{Document, Found, Handle, HandleError, HandleStore, Key, Parcel, StoreError, Summary};
 use crate::access::Caller;
 use crate::call::Call;
+use crate::schema::Names as _;
 
 /// How many documents an error offers instead of the one that is not there.
 const CANDIDATES: usize = 3;
@@ -261,10 +262,11 @@ impl Desk {
 
     /// The tool that makes documents of this type, where the caller is served it.
     fn maker<T: Document>(&self) -> Option<ServedMaker> {
-        let maker = self.caller.view.tool(T::MAKER.tool)?;
+        let view = &self.caller.view;
+        let maker = view.tool(T::MAKER.tool)?;
         Some(ServedMaker {
             canonical: maker.def.name,
-            shown: maker.def.name.to_owned(),
+            shown: view.shown(maker.def.name)?.to_owned(),
             takes_nothing: maker.input.fields.iter().all(|field| !field.required),
         })
     }

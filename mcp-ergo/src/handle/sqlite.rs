@@ -46,7 +46,8 @@ const SCHEMA: &str = "
 ";
 
 /// Keeps documents in an `SQLite` file, which several processes of one machine share: a document that
-/// one of them kept is opened by every other, and outlives them all.
+/// one of them kept is opened by every other, and outlives them all. Its feature, `sqlite`, needs Rust
+/// 1.89.
 ///
 /// The file is made where it is missing, readable by its owner alone. It is in write-ahead mode, so
 /// it does not belong on a network drive. Processes that share it have the same [`Retention`].

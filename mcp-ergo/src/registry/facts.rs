@@ -231,7 +231,8 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         format: Fact::Seen(None),
         unit: Fact::Seen(shape.unit.map(str::to_owned)),
         source: Fact::Seen(shape.source().map(|origin| match origin {
-            Origin::Tool(tool) | Origin::Maker { tool, .. } => Source::Tool((*tool).to_owned()),
+            Origin::Tool(tool) => Source::Tool((*tool).to_owned()),
+            Origin::Maker(made) => Source::Tool(made.by.to_owned()),
             Origin::User(by) => Source::User((*by).to_owned()),
         })),
         ..ParamFacts::default()

@@ -268,7 +268,7 @@ fn check_documents(tools: &[Registered], report: &mut Report) {
 /// The tools that make the documents for which a parameter, or a part of it, stands.
 fn makers(shape: &Shape) -> Vec<(&'static str, &'static str)> {
     let own = match shape.origin {
-        Some(Origin::Maker { tool, prefix }) => Some((tool, prefix)),
+        Some(Origin::Maker(made)) => Some((made.by, made.prefix)),
         _ => None,
     };
     let inner: Vec<&Shape> = match &shape.kind {
@@ -509,7 +509,7 @@ fn sources(shape: &Shape) -> Vec<(&'static str, &'static str)> {
         .source_tool()
         .into_iter()
         .map(|tool| match shape.source() {
-            Some(Origin::Maker { .. }) => ("MAKER", tool),
+            Some(Origin::Maker(_)) => ("MAKER", tool),
             _ => ("from", tool),
         })
         .collect();

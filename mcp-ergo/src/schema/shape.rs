@@ -7,6 +7,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::Format;
+use crate::handle::Made;
 use crate::registry::{StateNeed, States};
 
 /// The contract of one value: its type, its bounds, and everything that is said about it.
@@ -79,11 +80,7 @@ impl Completions {
 pub(crate) enum Origin {
     Tool(&'static str),
     /// The tool that makes the document for which the value stands, and returns the value.
-    Maker {
-        tool: &'static str,
-        /// The word that handles of such documents begin with.
-        prefix: &'static str,
-    },
+    Maker(Made),
     User(&'static str),
 }
 
@@ -352,9 +349,9 @@ impl Shape {
         self
     }
 
-    /// The canonical name of the tool that makes the document for which the value stands.
-    pub(crate) fn returned_by(mut self, tool: &'static str, prefix: &'static str) -> Self {
-        self.origin = Some(Origin::Maker { tool, prefix });
+    /// The value stands for a document.
+    pub(crate) fn made(mut self, made: Made) -> Self {
+        self.origin = Some(Origin::Maker(made));
         self
     }
 

@@ -127,8 +127,8 @@ impl Shape {
                 Kind::List { .. } => format!("Find them with {tool}."),
                 _ => format!("Find it with {tool}."),
             }),
-            Origin::Maker { tool, .. } => names
-                .shown(tool)
+            Origin::Maker(made) => names
+                .shown(made.by)
                 .map(|tool| format!("It is returned by {tool}.")),
             Origin::User("") => Some("The user gives it.".to_owned()),
             Origin::User(by) => Some(format!("The user gives it: {}.", by.trim_end_matches('.'))),
@@ -146,7 +146,8 @@ impl Shape {
     /// The tool that yields the value.
     pub(crate) fn source_tool(&self) -> Option<&'static str> {
         match self.source()? {
-            Origin::Tool(tool) | Origin::Maker { tool, .. } => Some(tool),
+            Origin::Tool(tool) => Some(tool),
+            Origin::Maker(made) => Some(made.by),
             Origin::User(_) => None,
         }
     }

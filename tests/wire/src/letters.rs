@@ -211,6 +211,27 @@ struct Part {
     repeats: u32,
 }
 
+/// What a letter is made of.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Plan {
+    /// Drafts in the order of the letter.
+    parts: Vec<Part>,
+}
+
+/// Plan a letter out of one draft, repeated.
+#[tool(
+    read,
+    when = "the user wants a letter that insists",
+    returns = "the parts"
+)]
+fn plan_letter(draft_id: Handle<Draft>) -> Reply<Plan> {
+    let part = Part {
+        draft_id,
+        repeats: 3,
+    };
+    Reply::new("It is planned.", Plan { parts: vec![part] })
+}
+
 /// Merge several drafts into one text.
 #[tool(
     read,

@@ -97,6 +97,7 @@ async fn whoever_answers_with_a_handle_says_how_long_it_opens_something() {
             ending("begin_outline"),
             Some(format!("the id; a letter outline is kept for {kept}."))
         );
+        assert_eq!(ending("plan_letter"), wanted("the parts"));
         let silent = Some("the letter as it is now.".to_owned());
         assert_eq!(ending("update_draft"), silent);
     }
