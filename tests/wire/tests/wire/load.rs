@@ -217,7 +217,7 @@ async fn flood_of_one_caller_is_refused_while_another_is_served() {
         // Those that waited and those that ran are all answered.
         mill.go_on.add_permits(6);
         for mut client in running {
-            assert_eq!(answer(&mut client).await.is_error(), false);
+            assert!(!answer(&mut client).await.is_error());
         }
         while let Some(waited) = in_time(answers.join_next()).await {
             assert!(!waited.expect("an answer").is_error());
