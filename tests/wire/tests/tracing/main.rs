@@ -210,7 +210,7 @@ async fn wrong_calls(log: &Log, client: &mut InProcess) {
     ] {
         client.call("sing_song", arguments).await;
         log.assert_silent(CANARY);
-        only_call(&log);
+        only_call(log);
     }
 }
 
@@ -237,7 +237,7 @@ async fn call_given_up(log: &Log, client: &mut InProcess) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     log.assert_silent(CANARY);
-    assert_eq!(only_call(&log).fields["outcome"], "cancelled");
+    assert_eq!(only_call(log).fields["outcome"], "cancelled");
 }
 
 /// A trace that the client began.
@@ -245,7 +245,7 @@ async fn traces(log: &Log, client: &mut InProcess) {
     let state = "rojo=00f067aa0ba902b7";
     let joined = json!({"traceparent": PARENT, "tracestate": state});
     called(client, "sing_song", "", joined).await;
-    let call = only_call(&log);
+    let call = only_call(log);
     assert_eq!(call.fields["traceparent"], PARENT);
     assert_eq!(call.fields["tracestate"], state);
     for meta in [
@@ -255,12 +255,12 @@ async fn traces(log: &Log, client: &mut InProcess) {
     ] {
         called(client, "sing_song", "", meta).await;
         log.assert_silent(CANARY);
-        let call = only_call(&log);
+        let call = only_call(log);
         assert_eq!(call.fields.get("traceparent"), None);
         assert_eq!(call.fields.get("tracestate"), None);
     }
     let meta = json!({"traceparent": PARENT, "tracestate": CANARY});
     called(client, "sing_song", "", meta).await;
     log.assert_silent(CANARY);
-    assert_eq!(only_call(&log).fields.get("tracestate"), None);
+    assert_eq!(only_call(log).fields.get("tracestate"), None);
 }
