@@ -192,7 +192,7 @@ mod tests {
     fn titles_are_told_as_far_as_there_is_room() {
         let sections = sections("# One\n# Two\n# Three\n# Four\n", 100);
         assert_eq!(titles(&sections, 1, 100), "2 Two, 3 Three, 4 Four");
-        assert_eq!(titles(&sections, 1, 10), "2 Two, and 2 more");
+        assert_eq!(titles(&sections, 1, 9), "2 Two, and 2 more");
         assert_eq!(titles(&sections, 1, 0), "2 Two, and 2 more");
     }
 

@@ -79,6 +79,18 @@ async fn hum_song(
     Reply::new(format!("Hummed {title}."), Song { words: title })
 }
 
+/// Whistle one song until somebody has heard enough.
+#[tool(read, when = "the user wants a song from afar", returns = "the words")]
+async fn whistle_song(
+    /// The title.
+    #[param(example = "Ode")]
+    title: String,
+) -> Reply<Song> {
+    tracing::info!("whistling");
+    std::future::pending::<()>().await;
+    Reply::new("Whistled.", Song { words: title })
+}
+
 /// Delete one song.
 #[tool(
     destructive,
@@ -157,10 +169,11 @@ async fn each_call_has_a_span_and_nothing_that_was_said_is_in_it() {
             assert_eq!(fields["role"], "singers");
             assert_eq!(fields["protocol"], era.version());
             let millis: u64 = fields["duration_ms"].parse().expect("milliseconds");
-            assert_eq!(millis >= 60, outcome == "timeout", "{millis}");
-            let reference = match answer.is_error() {
-                true => answer.envelope()["reference"].as_str().map(str::to_owned),
-                false => None,
+            assert!(millis >= 60 || outcome != "timeout", "{millis}");
+            let reference = if answer.is_error() {
+                answer.envelope()["reference"].as_str().map(str::to_owned)
+            } else {
+                None
             };
             assert_eq!(fields.get("reference"), reference.as_ref());
             assert_eq!(fields.get("traceparent"), None);
@@ -181,64 +194,73 @@ async fn each_call_has_a_span_and_nothing_that_was_said_is_in_it() {
             assert_eq!(causes, usize::from(reference.is_some()));
         }
 
-        // A call that is wrong, with its values in the wrong places.
-        for arguments in [
-            json!({"title": [CANARY]}),
-            json!({"title": CANARY, "tune": CANARY}),
-            json!({"title": CANARY, "_section": CANARY}),
-            json!({"title": CANARY, "_cline": CANARY}),
-        ] {
-            client.call("sing_song", arguments).await;
-            log.assert_silent(CANARY);
-            only_call(&log);
-        }
-
-        // A call that is given up.
-        let arguments = json!({"title": format!("{CANARY}-long")});
-        let params = json!({"name": "hum_song", "arguments": arguments});
-        let id = client.ask("tools/call", params).await;
-        while log.events().iter().all(|event| event.target != "tracing") {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-        let cancel = json!({
-            "jsonrpc": "2.0",
-            "method": "notifications/cancelled",
-            "params": {"requestId": id, "reason": CANARY},
-        });
-        client.send(&cancel).await;
-        client.tools().await;
-        let cancelled = || {
-            log.calls()
-                .iter()
-                .any(|call| call.fields.contains_key("outcome"))
-        };
-        while !cancelled() {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-        log.assert_silent(CANARY);
-        assert_eq!(only_call(&log).fields["outcome"], "cancelled");
-
-        // A trace that the client began.
-        let state = "rojo=00f067aa0ba902b7";
-        let joined = json!({"traceparent": PARENT, "tracestate": state});
-        called(&mut client, "sing_song", "", joined).await;
-        let call = only_call(&log);
-        assert_eq!(call.fields["traceparent"], PARENT);
-        assert_eq!(call.fields["tracestate"], state);
-        for meta in [
-            json!({"traceparent": CANARY, "tracestate": state}),
-            json!({"traceparent": 7}),
-            json!({"tracestate": state}),
-        ] {
-            called(&mut client, "sing_song", "", meta).await;
-            log.assert_silent(CANARY);
-            let call = only_call(&log);
-            assert_eq!(call.fields.get("traceparent"), None);
-            assert_eq!(call.fields.get("tracestate"), None);
-        }
-        let meta = json!({"traceparent": PARENT, "tracestate": CANARY});
-        called(&mut client, "sing_song", "", meta).await;
-        log.assert_silent(CANARY);
-        assert_eq!(only_call(&log).fields.get("tracestate"), None);
+        wrong_calls(&log, &mut client).await;
+        call_given_up(&log, &mut client).await;
+        traces(&log, &mut client).await;
     }
+}
+
+/// Calls that are wrong, with their values in the wrong places.
+async fn wrong_calls(log: &Log, client: &mut InProcess) {
+    for arguments in [
+        json!({"title": [CANARY]}),
+        json!({"title": CANARY, "tune": CANARY}),
+        json!({"title": CANARY, "_section": CANARY}),
+        json!({"title": CANARY, "_cline": CANARY}),
+    ] {
+        client.call("sing_song", arguments).await;
+        log.assert_silent(CANARY);
+        only_call(log);
+    }
+}
+
+/// A call that is given up.
+async fn call_given_up(log: &Log, client: &mut InProcess) {
+    let params = json!({"name": "whistle_song", "arguments": {"title": CANARY}});
+    let id = client.ask("tools/call", params).await;
+    while log.events().iter().all(|event| event.target != "tracing") {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let cancel = json!({
+        "jsonrpc": "2.0",
+        "method": "notifications/cancelled",
+        "params": {"requestId": id, "reason": CANARY},
+    });
+    client.send(&cancel).await;
+    client.tools().await;
+    let cancelled = || {
+        log.calls()
+            .iter()
+            .any(|call| call.fields.contains_key("outcome"))
+    };
+    while !cancelled() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    log.assert_silent(CANARY);
+    assert_eq!(only_call(log).fields["outcome"], "cancelled");
+}
+
+/// A trace that the client began.
+async fn traces(log: &Log, client: &mut InProcess) {
+    let state = "rojo=00f067aa0ba902b7";
+    let joined = json!({"traceparent": PARENT, "tracestate": state});
+    called(client, "sing_song", "", joined).await;
+    let call = only_call(log);
+    assert_eq!(call.fields["traceparent"], PARENT);
+    assert_eq!(call.fields["tracestate"], state);
+    for meta in [
+        json!({"traceparent": CANARY, "tracestate": state}),
+        json!({"traceparent": 7}),
+        json!({"tracestate": state}),
+    ] {
+        called(client, "sing_song", "", meta).await;
+        log.assert_silent(CANARY);
+        let call = only_call(log);
+        assert_eq!(call.fields.get("traceparent"), None);
+        assert_eq!(call.fields.get("tracestate"), None);
+    }
+    let meta = json!({"traceparent": PARENT, "tracestate": CANARY});
+    called(client, "sing_song", "", meta).await;
+    log.assert_silent(CANARY);
+    assert_eq!(only_call(log).fields.get("tracestate"), None);
 }

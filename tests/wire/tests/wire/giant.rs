@@ -1,7 +1,7 @@
 //! Answers that are larger than a client shows its model.
 
-use mcp_ergo::Server;
 use mcp_ergo::prelude::*;
+use mcp_ergo::{Builder, Server};
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 use wire_tests::line::InProcess;
@@ -197,15 +197,17 @@ fn write_rows(archive: &Archive) -> Reply<Written> {
 }
 
 fn server(archive: Archive, tokens: usize) -> Server {
+    let builder = builder(archive).answer_limit(tokens);
+    builder.boot().expect("the archive boots")
+}
+
+fn builder(archive: Archive) -> Builder {
     Server::builder("archive", "1.0.0")
         .purpose("An archive of rows and documents")
         .tools_in(module_path!())
         .start_with(list_rows::tool())
         .state(archive)
-        .answer_limit(tokens)
         .grant("archive:write")
-        .boot()
-        .expect("the archive boots")
 }
 
 /// Every part of an answer, by following what each says comes next.
@@ -566,6 +568,23 @@ async fn place_that_is_not_there_is_told() {
             assert_eq!(envelope["error"], told);
             assert_eq!(envelope["recovery"], "fix");
         }
+    }
+}
+
+/// Without a word of the builder, an answer holds no more than a client shows.
+#[tokio::test]
+async fn answers_have_at_most_25_000_tokens_unless_told() {
+    for era in Era::ALL {
+        let rows = (0..1500).map(|at| format!("{at} {}", "note ".repeat(20)));
+        let archive = Archive {
+            rows: rows.collect(),
+            ..Archive::default()
+        };
+        let server = builder(archive).boot().expect("the archive boots");
+        let mut client = InProcess::of(server, era).await;
+        let arguments = json!({"subject": "clay"});
+        let parts = follow(&mut client, "list_rows", arguments, 25_000).await;
+        assert_eq!((parts.len(), items(&parts).len()), (2, 1500));
     }
 }
 
