@@ -22,7 +22,7 @@ use std::cell::RefCell;
 
 use serde_json::{Map, Value};
 
-pub use crate::param::{ParamSlot, TakeChecked};
+pub use crate::param::{Fields, ParamSlot, TakeChecked};
 
 use crate::error::FailureMode;
 use crate::param::{Param, TypeFacts, TypeKind};

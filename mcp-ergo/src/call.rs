@@ -112,7 +112,8 @@ impl Call {
         }
     }
 
-    /// The canonical name of the tool that is called.
+    /// The canonical name of the tool that is called; the name of the resource or prompt that is asked
+    /// for.
     pub fn tool(&self) -> &'static str {
         self.tool
     }

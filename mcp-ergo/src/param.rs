@@ -76,8 +76,24 @@ pub trait Form: Param {
     /// Whether a form can hold the fields. Apart from the facts of the type, since a struct may hold
     /// itself, which boot reports.
     #[doc(hidden)]
-    const FLAT: bool;
+    type Fields;
 }
+
+/// Whether a form can hold the fields of a struct.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Fields<const FLAT: bool>;
+
+/// The fields that a form can hold.
+#[diagnostic::on_unimplemented(
+    message = "a form cannot hold a field of this struct: it is flat, so that a client can show it",
+    label = "one of its fields is a struct, or a list of anything but a closed set",
+    note = "take the inner fields out, or ask for them one by one; a list is one of an enum that derives `Param`"
+)]
+#[doc(hidden)]
+pub trait Flat {}
+
+impl Flat for Fields<true> {}
 
 /// What the compiler can know about a parameter's type.
 #[derive(Debug, Clone, Copy)]

@@ -174,7 +174,13 @@ impl Server {
     pub fn spec(&self) -> Spec {
         let registry = &self.inner.registry;
         let catalog = self.facts();
-        let failure_modes = registry.tools.iter().map(|tool| (tool.def.failure_modes)());
+        let of_tools = registry.tools.iter().map(|tool| tool.def);
+        let of_resources = registry.resources.iter().map(|resource| resource.def);
+        let of_prompts = registry.prompts.iter().map(|prompt| prompt.def);
+        let failure_modes = of_tools
+            .map(|tool| (tool.name, (tool.failure_modes)()))
+            .chain(of_resources.map(|it| (it.uri, (it.context.failure_modes)())))
+            .chain(of_prompts.map(|it| (it.site.name, (it.failure_modes)())));
         Spec::write(&Design {
             findings: &judge_catalog(&catalog, &registry.policy),
             failure_modes: Some(failure_modes.collect()),

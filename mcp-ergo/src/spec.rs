@@ -85,8 +85,9 @@ pub(crate) struct Design<'a> {
     pub(crate) name: &'a str,
     pub(crate) catalog: &'a CatalogFacts,
     pub(crate) findings: &'a [Finding],
-    /// The ways to fail of each tool, in the order of the catalog; `None` where nobody can see them.
-    pub(crate) failure_modes: Option<Vec<Vec<FailureMode>>>,
+    /// The ways to fail of each tool, resource and prompt, in the order of the catalog, by name or URI;
+    /// `None` where nobody can see them.
+    pub(crate) failure_modes: Option<Vec<(&'a str, Vec<FailureMode>)>>,
     /// Whether it is judged as a server of one's own.
     pub(crate) own: bool,
 }

@@ -176,7 +176,7 @@ fn priority(entry: &Entry, ctxt: &Ctxt) -> Option<f32> {
     if priority.is_none() {
         ctxt.error(
             &given,
-            format_args!("{} is no priority", given.to_token_stream()),
+            format_args!("`{}` is no priority", given.to_token_stream()),
             "write a number from 0, where it is optional, to 1, where nothing goes without it",
         );
     }

@@ -95,8 +95,9 @@ fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> Code {
 
         #[automatically_derived]
         impl ::mcp_ergo::Form for #ident {
-            const FLAT: ::core::primitive::bool =
-                true #(&& ::mcp_ergo::__private::facts_of(&#inner).fits_a_form())*;
+            type Fields = ::mcp_ergo::__private::Fields<{
+                true #(&& ::mcp_ergo::__private::facts_of(&#inner).fits_a_form())*
+            }>;
         }
     };
     Code {

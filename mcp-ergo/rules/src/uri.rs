@@ -401,6 +401,36 @@ mod tests {
         }
     }
 
+    /// Every text of a few characters that could matter, against templates of every form: what a
+    /// template takes is what it makes of the values.
+    #[test]
+    fn what_a_template_takes_it_makes_again() {
+        let templates = ["a:/{x}", "a:{x}-{y}", "a:{x}a{y}/", "a:/", "a:{x}/{y}é"];
+        let templates = templates.map(|uri| (uri, pieces(uri).unwrap()));
+        let mut texts = vec![String::new()];
+        for _ in 0..5 {
+            let longer = texts
+                .iter()
+                .flat_map(|text| ["a", "-", "/", "%", "é"].map(|c| format!("{text}{c}")));
+            texts = longer.chain([String::new()]).collect();
+        }
+        for (uri, pieces) in templates {
+            let template = UriTemplate { pieces };
+            for text in &texts {
+                let text = format!("a:{text}");
+                let Some(values) = template.values(&text) else {
+                    continue;
+                };
+                assert_eq!(values.len(), template.variables().count());
+                let made = template.expand(|name| {
+                    let value = values.iter().find(|(known, _)| *known == name);
+                    value.map(|(_, value)| (*value).to_owned()).unwrap()
+                });
+                assert_eq!(made, text, "{uri}");
+            }
+        }
+    }
+
     #[test]
     fn templates_that_take_the_same_are_alike() {
         let skeleton = |uri| UriTemplate::read(uri).unwrap().skeleton();

@@ -54,6 +54,13 @@ impl Capability {
         }
     }
 
+    /// Whether a client can be asked anything at all.
+    pub(crate) fn any_of(client: &ClientCapabilities) -> bool {
+        [Self::Elicitation, Self::Sampling, Self::Roots]
+            .into_iter()
+            .any(|capability| capability.of(client))
+    }
+
     /// As a client declares it.
     pub(crate) fn declared(self) -> ClientCapabilities {
         let mut client = ClientCapabilities::default();

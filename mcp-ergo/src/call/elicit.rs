@@ -11,7 +11,7 @@ use super::asks::Capability;
 use super::form;
 use super::{Call, Unanswered};
 use crate::arguments::{Checker, Coercion, Fitting};
-use crate::param::{Form, Param};
+use crate::param::{Flat, Form, Param};
 use crate::schema::{NoNames, natural_list};
 
 /// What a user did with a question.
@@ -91,15 +91,7 @@ impl Call {
     /// # Errors
     ///
     /// [`Unanswered`]: pass it on with `?`. It is also what a first run gets, see there.
-    pub fn elicit<T: Form>(&self, message: impl Into<String>) -> Elicit<'_, T> {
-        const {
-            assert!(
-                T::FLAT,
-                "an elicitation form is a struct that derives Param, and its fields are texts, numbers, \
-                 booleans, closed sets and lists of a closed set\nhelp: take the inner fields out, or ask \
-                 for them one by one"
-            );
-        }
+    pub fn elicit<T: Form<Fields: Flat>>(&self, message: impl Into<String>) -> Elicit<'_, T> {
         Elicit {
             call: self,
             message: message.into(),
@@ -172,7 +164,7 @@ impl<T> Elicit<'_, T> {
     }
 }
 
-impl<'a, T: Form> IntoFuture for Elicit<'a, T> {
+impl<'a, T: Param> IntoFuture for Elicit<'a, T> {
     type Output = Result<Elicited<T>, Unanswered>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 'a>>;
 

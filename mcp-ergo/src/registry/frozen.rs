@@ -94,6 +94,13 @@ impl Registry {
         }
     }
 
+    /// Whether anything has values that can be completed.
+    pub(crate) fn completes(&self) -> bool {
+        let mut resources = self.resources.iter();
+        resources.any(|resource| resource.context.completes())
+            || self.prompts.iter().any(RegisteredPrompt::completes)
+    }
+
     /// Where the tool of a canonical or former name stands.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()

@@ -16,7 +16,7 @@ use crate::reply::{Answered, Output};
 /// answers have no sentence unless it writes one, and the rules of schemas say nothing about it.
 /// Everything else holds: its scope, its time, its place in the list, and what a call may ask.
 ///
-/// ```
+/// ```standalone_crate
 /// use mcp_ergo::rmcp::model::{CallToolResult, ContentBlock, ToolAnnotations};
 /// use mcp_ergo::{RawTool, Server, rmcp};
 /// use serde_json::json;
@@ -32,6 +32,7 @@ use crate::reply::{Answered, Output};
 ///     "Measure the length of a path. Use when the user asks how long a way is.",
 ///     schema.as_object().cloned().unwrap_or_default(),
 /// )
+/// .with_title("Measure path")
 /// .with_annotations(ToolAnnotations::new().read_only(true));
 ///
 /// let tool = RawTool::new(definition, "points are lists of numbers", |_call, arguments| async move {

@@ -557,3 +557,19 @@ fn beyond<T: Copy + PartialOrd + std::fmt::Display>(
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn completions_are_a_hundred_of_however_many() {
+        let of = |count| Completions::of(0..count);
+        let lengths = |all: &Completions| (all.values.len(), all.total);
+        assert_eq!(lengths(&Completions::none()), (0, Some(0)));
+        assert_eq!(lengths(&of(100)), (100, Some(100)));
+        assert_eq!(lengths(&of(101)), (100, Some(101)));
+        // A source may be endless.
+        assert_eq!(lengths(&Completions::of(0..)), (100, None));
+    }
+}

@@ -24,7 +24,7 @@ const WATCHED: usize = 1024;
 /// Says which resources have changed, to whoever watches them. Give it to the builder, which lends
 /// it to tools besides; cloning it is cheap.
 ///
-/// ```
+/// ```standalone_crate
 /// use mcp_ergo::Changes;
 /// use mcp_ergo::prelude::*;
 ///
@@ -56,8 +56,6 @@ const WATCHED: usize = 1024;
 /// let server = Server::builder("shop", "1.0.0")
 ///     .purpose("Prices of one shop.")
 ///     .start_with(update_price::tool())
-/// #   .tool(update_price::tool())
-/// #   .resource(current_prices::resource())
 ///     .changes(changes.clone())
 ///     .grant("prices:write")
 ///     .boot()?;

@@ -14,7 +14,7 @@ use super::Server;
 use super::handler::is_stateless;
 use super::present::{issues_of, shown};
 use super::refusal::unknown_cursor;
-use super::rounds::{Asking, Brought, telling};
+use super::rounds::{Asking, Brought, keeps_arguments, telling};
 use super::run::{Held, Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Coercion};
@@ -83,10 +83,11 @@ impl Server {
         let fitting = checker
             .check(&context.input, Some(given))
             .map_err(|issues| told(Envelope::arguments(subject, issues)))?;
+        let kept = keeps_arguments(&request).then(|| fitting.given.clone());
         let asking = Asking {
             method,
             name,
-            arguments: Some(&fitting.given.clone()),
+            arguments: kept.as_ref(),
             caller: &caller.clone(),
         };
         let (talk, news) = self.talk(&asking, brought, &request)?;

@@ -20,7 +20,7 @@ use super::cap::{Cutting, may_be_repeated, take_start};
 use super::context::{no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
 use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params};
-use super::rounds::{Asking, Brought, telling};
+use super::rounds::{Asking, Brought, keeps_arguments, telling};
 use super::run::{Held, Job, cancelled, run};
 use super::trace::{CallSpan, Ended};
 use crate::access::Caller;
@@ -256,6 +256,7 @@ impl Server {
         match method.split_once('/').map_or(method, |(group, _)| group) {
             "resources" => OF_RESOURCES.contains(&method) && !registry.resources.is_empty(),
             "prompts" => OF_PROMPTS.contains(&method) && !registry.prompts.is_empty(),
+            "completion" => method == "completion/complete" && registry.completes(),
             _ => KNOWN.contains(&method),
         }
     }
@@ -323,11 +324,11 @@ impl Server {
             Ok(fitting) => fitting,
             Err(issues) => return Ok(refusal(tool, issues, &*view).into()),
         };
-        let asked = given.clone();
+        let kept = keeps_arguments(&context).then(|| given.clone());
         let asking = Asking {
             method: "tools/call",
             name: tool.def.name,
-            arguments: Some(&asked),
+            arguments: kept.as_ref(),
             caller: &caller.clone(),
         };
         let brought = Brought {

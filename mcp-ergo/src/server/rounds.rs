@@ -16,7 +16,7 @@ use tokio::sync::mpsc::Receiver;
 use super::Server;
 use super::handler::is_stateless;
 use crate::access::Caller;
-use crate::call::{Asks, LogLevel, News, Round, Talk, Way};
+use crate::call::{Asks, Capability, LogLevel, News, Round, Talk, Way};
 use crate::error::Envelope;
 use crate::schema::echo;
 
@@ -153,6 +153,13 @@ impl Server {
     }
 }
 
+/// Whether a state may have to be bound to the arguments: only a client that can be asked carries
+/// one.
+pub(super) fn keeps_arguments(context: &RequestContext<RoleServer>) -> bool {
+    let declared = context.client_capabilities();
+    declared.is_some_and(|client| Capability::any_of(&client))
+}
+
 /// What is no answer to anything is told before a tool runs.
 fn check_responses(responses: &InputResponses) -> Result<(), ErrorData> {
     match responses.iter().find(|(_, answer)| !answer.is_object()) {
@@ -212,4 +219,77 @@ pub(super) fn random_seal() -> RequestStateCodec {
     // A state that no other process opens is what is wanted; one that anybody could seal is not.
     getrandom::fill(&mut key).expect("the operating system has randomness");
     RequestStateCodec::try_new(key).expect("the key is as long as a key has to be")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::Grants;
+
+    /// Reads nothing.
+    fn server() -> Server {
+        let policy = mcp_ergo_rules::Policy::strict();
+        let definition = rmcp::model::Tool::new(
+            "read_clock",
+            "Read the clock. Use when the user asks what time it is.",
+            serde_json::Map::new(),
+        )
+        .with_title("Read clock")
+        .with_annotations(rmcp::model::ToolAnnotations::from_raw(
+            None,
+            Some(true),
+            Some(false),
+            Some(true),
+            Some(false),
+        ));
+        let tool = crate::RawTool::new(definition, "a test", |_, _| async {
+            rmcp::model::CallToolResult::success(Vec::new())
+        })
+        .tool();
+        let builder = Server::builder("clock", "1.0.0").policy(policy);
+        let builder = builder.purpose("A clock.").start_with(tool).tool(tool);
+        builder.boot().expect("the clock boots")
+    }
+
+    #[test]
+    fn a_state_ends() {
+        let server = server();
+        let caller = Caller {
+            grants: Arc::new(Grants::reading()),
+            view: server.local_view(),
+        };
+        let asking = Asking {
+            method: "tools/call",
+            name: "read_clock",
+            arguments: None,
+            caller: &caller,
+        };
+        let bound = asking.bound();
+        let sealed = |ttl| {
+            let options = SealOptions::new().associated_data(&bound).ttl(ttl);
+            let state = server
+                .inner
+                .seal
+                .seal_json_with(&Round::default(), &options);
+            state.expect("a round is JSON")
+        };
+        assert!(server.unseal(&asking, &sealed(PATIENCE)).is_ok());
+        let old = sealed(Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(5));
+        let refused = server.unseal(&asking, &old).expect_err("it is over");
+        assert_eq!(
+            refused.message,
+            "requestState is older than 60 minutes; send tools/call of read_clock again without requestState and inputResponses"
+        );
+        let other = Caller {
+            grants: Arc::new(Grants::reading().caller("somebody else")),
+            ..caller.clone()
+        };
+        let foreign = Asking {
+            caller: &other,
+            ..asking
+        };
+        let refused = server.unseal(&foreign, &sealed(PATIENCE));
+        assert!(refused.is_err(), "a state belongs to one caller");
+    }
 }

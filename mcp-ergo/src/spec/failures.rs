@@ -26,10 +26,10 @@ pub(super) fn write(design: &Design<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Res
         return writeln!(f, "UNSEEN: a list of tools does not show how they fail.");
     };
     f.write_str(ENVELOPE)?;
-    // Tools that share an error type share its failures: they are told once.
+    // What shares an error type shares its failures: they are told once.
     let mut groups: Vec<(&[FailureMode], Vec<String>)> = Vec::new();
-    for (index, modes) in all.iter().enumerate() {
-        let name = design.tool_name(index);
+    for (name, modes) in all {
+        let name = cell::code(name);
         match groups.iter_mut().find(|(known, _)| *known == modes) {
             Some((_, tools)) => tools.push(name),
             None => groups.push((modes, vec![name])),

@@ -37,9 +37,9 @@ fn line() -> Line {
 #[test]
 fn resources_and_prompts_know_their_names_and_uris() {
     let (resources, prompts) = context::all();
-    let named: Vec<_> = resources.iter().map(|it| (it.name(), it.uri())).collect();
+    let uris: Vec<_> = resources.iter().map(|it| (it.name(), it.uri())).collect();
     assert_eq!(
-        named,
+        uris,
         [
             ("newest", "invoices://newest"),
             ("typed_invoice", "invoices://{type}/{invoiceId}-{cents}"),

@@ -21,6 +21,10 @@ impl Archive {
     }
 
     /// Ids of letters that begin with what was typed.
+    ///
+    /// # Panics
+    ///
+    /// When that is `panic`.
     pub fn letter_ids(&self, typed: &str) -> Vec<String> {
         assert_ne!(typed, "panic", "/home/archive/.secret is not readable");
         let ids = self.letters.iter().map(|letter| format!("let_{letter:03}"));

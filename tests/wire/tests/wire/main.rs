@@ -39,6 +39,7 @@ mod limits;
 mod load;
 mod names;
 mod prompts;
+mod raw;
 mod reading;
 mod refusing;
 mod resources;

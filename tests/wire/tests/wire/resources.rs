@@ -330,6 +330,9 @@ async fn parameters_that_nobody_can_read_do_not_make_the_method_unknown() {
             error.message,
             "the parameters of resources/read cannot be read: params, its _meta and their members have the kinds that the specification names"
         );
+        let unreadable = json!({"ref": {"type": "ref/tool", "name": "x"}});
+        let error = client.error("completion/complete", unreadable).await;
+        assert_eq!(error.code, -32602, "{error:?}");
         let mut workshop = InProcess::of(workshop::server(), era).await;
         for method in ["resources/list", "prompts/list", "completion/complete"] {
             let params = json!({
