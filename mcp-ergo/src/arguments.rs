@@ -38,6 +38,16 @@ pub(crate) struct Fitting {
     pub(crate) coerced: Vec<String>,
 }
 
+impl Fitting {
+    /// What a tool takes that checks for itself.
+    pub(crate) fn unchecked(arguments: Option<Map<String, Value>>) -> Self {
+        Self {
+            given: arguments.unwrap_or_default(),
+            coerced: Vec::new(),
+        }
+    }
+}
+
 impl Checker<'_> {
     /// The arguments as the tool gets them, or everything that is wrong with them.
     pub(crate) fn check(
@@ -85,6 +95,7 @@ impl Checker<'_> {
         for field in &record.fields {
             path.push(&field.name);
             match given.get_mut(&*field.name) {
+                Some(Value::Null) if field.shape.nullable => {}
                 Some(Value::Null) if !field.required => {
                     given.remove(&*field.name);
                 }

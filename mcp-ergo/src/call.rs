@@ -1,11 +1,31 @@
 //! What a tool may know about the call that it answers.
 
+mod asks;
+mod elicit;
+mod form;
+mod news;
+mod roots;
+mod sample;
+mod unanswered;
+
+use std::sync::Arc;
+
 use rmcp::RoleServer;
 use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Caller;
+use crate::handle::{HandleStore, Kept, MemoryStore};
+use crate::registry::States;
+
+pub(crate) use asks::{Asks, Capability, Round, Way};
+pub use elicit::{Elicit, Elicited};
+pub use news::LogLevel;
+pub(crate) use news::News;
+pub use roots::{Root, Roots};
+pub use sample::{Sample, Sampled};
+pub use unanswered::Unanswered;
 
 /// The call that a tool answers. A tool takes it as `call: &Call`.
 ///
@@ -37,28 +57,59 @@ use crate::access::Caller;
 pub struct Call {
     tool: &'static str,
     caller: Caller,
+    states: Arc<States>,
     request: RequestContext<RoleServer>,
     /// Fires when the client gives up, and when the tool's time is over.
     stopped: CancellationToken,
+    talk: Arc<Talk>,
+}
+
+/// What a call tells its client while it runs, and what it asks.
+#[derive(Debug)]
+pub(crate) struct Talk {
+    pub(crate) news: News,
+    pub(crate) asks: Asks,
 }
 
 impl Call {
     pub(crate) fn new(
         tool: &'static str,
         caller: Caller,
+        states: Arc<States>,
         request: RequestContext<RoleServer>,
+        talk: Arc<Talk>,
     ) -> Self {
         let stopped = request.ct.child_token();
         Self {
             tool,
             caller,
+            states,
             request,
             stopped,
+            talk,
         }
+    }
+
+    /// What the server lends to its tools.
+    pub(crate) fn states(&self) -> &States {
+        &self.states
+    }
+
+    fn asks(&self) -> &Asks {
+        &self.talk.asks
     }
 
     pub(crate) fn stopped(&self) -> CancellationToken {
         self.stopped.clone()
+    }
+
+    /// Where documents are kept between calls.
+    pub(crate) fn store(&self) -> Arc<dyn HandleStore> {
+        match self.states.get::<Kept>() {
+            Some(Kept(store)) => store.clone(),
+            // Every server is built with a store.
+            None => Arc::new(MemoryStore::default()),
+        }
     }
 
     /// The canonical name of the tool that is called; the name of the resource or prompt that is asked

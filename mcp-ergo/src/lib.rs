@@ -47,12 +47,21 @@
 //! | to write | read |
 //! |---|---|
 //! | a tool and its parameters | [`macro@tool`], [`Param`](macro@Param), [`Call`] |
-//! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`] |
+//! | what it answers | [`Reply`], [`Page`], [`Batch`], [`Step`], [`Blocker`], [`Content`] for images, audio and plain text |
+//! | what it asks its client, and tells it meanwhile | [`Call::elicit`], [`Call::sample`], [`Call::roots`], [`Call::progress`], [`Call::log`] |
 //! | context that a host reads under a URI | [`macro@resource`], [`Json`], [`Blob`] |
 //! | messages that a user asks for by name | [`macro@prompt`], [`Prompt`], [`PromptContent`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
+//! | documents that have no id of their own | [`Handle`], [`Document`], [`HandleError`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | who may do what | [`Grants`], [`Authorizer`], [`Caller`], `Tokens` (feature `http`) |
+//! | what a caller is told before its first call | [`Hello`] |
+//! | how much a caller may ask for | [`Rate`], [`Builder::calls_at_once`], [`Builder::answer_limit`], [`Builder::timeout`] |
+//! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
+//! | what has changed, for clients that watch it | [`Changes`] |
+//! | a tool whose schema no type says | [`RawTool`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
+//! | tests of a server | `testing` (feature `testing`) |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
@@ -62,7 +71,8 @@
 //! its second; and the same as structured content: `outcome`, the fields of the data, `nextAction`.
 //! A failure that the caller can mend is a result with `isError`: the words first, then an
 //! [`Envelope`] as JSON: `error`, `hint`, `recovery` (`fix`, `retry` or `stop`), and where they help
-//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. Schemas hold nothing that a
+//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. A tool that answers with
+//! [`Content`] has the sentence first too, then its blocks, and no structured content. Schemas hold nothing that a
 //! client or a model API is known to refuse: everything inlined, one type a value, closed sets as
 //! `enum`, nothing undeclared accepted.
 //!
@@ -101,12 +111,18 @@
 //! param-example-missing = "warn" # off, info, warn, deny; by name or code
 //! ```
 
+// The boot tool is written with the macros, which name this crate from outside.
+extern crate self as mcp_ergo;
+
 mod access;
 mod arguments;
 pub mod audit;
-mod base64;
 mod call;
 mod error;
+pub mod handle;
+mod harden;
+mod hello;
+mod limits;
 mod param;
 mod prompt;
 mod registry;
@@ -115,26 +131,39 @@ mod resource;
 mod schema;
 mod server;
 mod spec;
+#[cfg(feature = "testing")]
+pub mod testing;
 
-#[cfg(feature = "http")]
-pub use access::Tokens;
 pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
+#[cfg(feature = "http")]
+pub use access::{NotAHash, Tokens};
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
-pub use call::Call;
+pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
+#[cfg(feature = "sqlite")]
+pub use handle::SqliteStore;
+pub use handle::{
+    Document, Handle, HandleError, HandleErrorKind, HandleStore, Listed, Maker, MemoryStore,
+    Retention,
+};
+pub use harden::{Hardened, harden};
+pub use hello::Hello;
+pub use limits::Rate;
 pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
-pub use param::{Param, TypeFacts, TypeKind};
+pub use param::{Form, Param, TypeFacts, TypeKind};
 pub use prompt::{Prompt, PromptBody, PromptContent};
-pub use registry::{BootError, PromptTemplate, Resource, Tool};
-pub use reply::{Answer, Batch, Blocker, Failure, NextAction, Page, Reply, Step, ToolCall};
+pub use registry::{BootError, PromptTemplate, RawTool, Resource, Tool};
+pub use reply::{
+    Answer, Batch, Blocker, Content, Failure, NextAction, Page, Reply, Step, ToolCall,
+};
 pub use resource::{Blob, Json, ResourceBody};
 pub use rmcp;
 pub use schema::{Bound, Choice, Field, Format, Shape};
 #[cfg(feature = "http")]
 pub use server::Http;
-pub use server::{Builder, ServeError, Server};
+pub use server::{Builder, Changes, ServeError, Server};
 pub use spec::Spec;
 
 #[doc = include_str!("../docs/rules.md")]
@@ -147,8 +176,8 @@ pub mod rulebook {}
 /// What a file of tools needs.
 pub mod prelude {
     pub use crate::{
-        Batch, Blob, Blocker, Call, Json, Page, Param, Prompt, Reply, Server, Step, ToolError,
-        prompt, resource, tool,
+        Batch, Blob, Blocker, Call, Content, Json, Page, Param, Prompt, PromptContent, Reply,
+        Server, Step, ToolError, prompt, resource, tool,
     };
 }
 

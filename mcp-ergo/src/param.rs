@@ -66,6 +66,19 @@ pub trait Param: DeserializeOwned + Serialize + JsonSchema + Send + 'static {
     }
 }
 
+/// A struct by whose fields a user is asked: every struct that derives [`Param`](macro@crate::Param).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no form: a user is asked by named fields",
+    label = "this is no struct that derives `Param`",
+    note = "write a struct, e.g. `#[derive(Param)] struct Confirmed {{ /// Whether to go on. really: bool }}`"
+)]
+pub trait Form: Param {
+    /// Whether a form can hold the fields. Apart from the facts of the type, since a struct may hold
+    /// itself, which boot reports.
+    #[doc(hidden)]
+    const FLAT: bool;
+}
+
 /// What the compiler can know about a parameter's type.
 #[derive(Debug, Clone, Copy)]
 #[expect(
@@ -132,6 +145,16 @@ impl TypeFacts {
         Self {
             example: true,
             ..Self::of(TypeKind::Text)
+        }
+    }
+
+    /// Whether a form can hold a field of this type: no struct, and no list but of a closed set.
+    #[doc(hidden)]
+    pub const fn fits_a_form(self) -> bool {
+        match self.kind {
+            TypeKind::Record => false,
+            TypeKind::List => self.closed,
+            _ => true,
         }
     }
 

@@ -87,9 +87,21 @@ fn implement(of: &ParamType, values: &[Value], deferred: &TokenStream) -> Code {
     let shape = quote! {
         ::mcp_ergo::__private::once_within::<Self>(|| ::mcp_ergo::Shape::record([#(#fields),*]))
     };
+    let inner = values.iter().map(Value::slot);
+    let ident = &of.input.ident;
+    let implementation = of.implement(&facts, &shape, &serialize(values), &deserialize(of, values));
+    let implementation = quote! {
+        #implementation
+
+        #[automatically_derived]
+        impl ::mcp_ergo::Form for #ident {
+            const FLAT: ::core::primitive::bool =
+                true #(&& ::mcp_ergo::__private::facts_of(&#inner).fits_a_form())*;
+        }
+    };
     Code {
         checks: quote!(#(#slots)* #deferred),
-        implementation: of.implement(&facts, &shape, &serialize(values), &deserialize(of, values)),
+        implementation,
     }
 }
 

@@ -37,6 +37,11 @@ impl Arguments {
         }
     }
 
+    /// All of them as they came.
+    pub(crate) fn into_given(self) -> Map<String, Value> {
+        self.given
+    }
+
     /// Takes one parameter. `None` where its value passes the schema and still is not one of `T`:
     /// that becomes an issue like every other.
     pub fn take<T: Param>(&mut self, name: &'static str) -> Option<T> {

@@ -1,5 +1,6 @@
 //! What a tool's return type has to be.
 
+use rmcp::model::{CallToolResult, ContentBlock};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -7,11 +8,12 @@ use serde_json::{Map, Value};
 use super::{Blocker, NextAction, Reply, Step};
 use crate::__private::AnswerSlot;
 use crate::error::{Envelope, FailureMode, ToolError};
+use crate::handle::{Marked, marked};
 use crate::registry::Outcome;
 use crate::schema::{OutputError, Shape, read_output};
 
-/// What a tool may return: [`Reply`], [`Step`], or a `Result` of one of them with an error that
-/// derives [`ToolError`].
+/// What a tool may return: [`Reply`], [`Step`], [`Content`](crate::Content), or a `Result` of one of
+/// them with an error that derives [`ToolError`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an answer: a tool returns a sentence and documented data",
     label = "return `Reply<T>`, `Step<T>`, or a `Result` of one of them",
@@ -60,26 +62,36 @@ impl<T: Serialize + JsonSchema> Data for T {}
 /// What an answer holds.
 #[derive(Debug)]
 pub struct Output {
-    /// The data's shape, or what the dialect cannot say of it.
-    pub(crate) data: Result<Shape, Vec<OutputError>>,
+    /// The data's shape, `None` where there is content in place of data, or what the dialect cannot
+    /// say of it.
+    pub(crate) data: Result<Option<Shape>, Vec<OutputError>>,
     /// Whether the answer may name blockers.
     pub(crate) blockers: bool,
+    /// The documents of which the data holds handles.
+    pub(crate) documents: Vec<Marked>,
 }
 
 /// An answer apart from its type.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Answered {
     pub(crate) sentence: String,
     pub(crate) data: Map<String, Value>,
+    /// What follows the sentence where there is no data.
+    pub(crate) content: Vec<ContentBlock>,
+    /// The whole result, where the tool writes it by hand.
+    pub(crate) raw: Option<Box<CallToolResult>>,
     pub(crate) next: Option<NextAction>,
     pub(crate) blockers: Vec<Blocker>,
+    /// What the caller would get beyond what it holds.
+    pub(crate) upgrade_hint: Option<String>,
 }
 
 impl<T: Data> Answer for Reply<T> {
     fn output() -> Output {
         Output {
-            data: read_output::<T>(),
+            data: read_output::<T>().map(Some),
             blockers: false,
+            documents: marked::<T>(),
         }
     }
 
@@ -92,8 +104,14 @@ impl<T: Data> Answer for Reply<T> {
             Ok(Value::Null) => Map::new(),
             // Boot refuses types whose schema is no object; a hand-written Serialize can still differ.
             Ok(other) => {
+                let kind = match other {
+                    Value::Array(_) => "a list",
+                    Value::String(_) => "a string",
+                    Value::Number(_) => "a number",
+                    _ => "a flag",
+                };
                 return Outcome::Failed(Envelope::unexplained(&format!(
-                    "the data of an answer serialized to {other} instead of an object"
+                    "the data of an answer serialized to {kind} instead of an object"
                 )));
             }
             Err(error) => return Outcome::Failed(Envelope::internal(&error)),
@@ -102,7 +120,7 @@ impl<T: Data> Answer for Reply<T> {
             sentence: self.sentence,
             data,
             next: self.next,
-            blockers: Vec::new(),
+            ..Answered::default()
         })
     }
 }

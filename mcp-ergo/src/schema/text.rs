@@ -127,6 +127,9 @@ impl Shape {
                 Kind::List { .. } => format!("Find them with {tool}."),
                 _ => format!("Find it with {tool}."),
             }),
+            Origin::Maker { tool, .. } => names
+                .shown(tool)
+                .map(|tool| format!("It is returned by {tool}.")),
             Origin::User("") => Some("The user gives it.".to_owned()),
             Origin::User(by) => Some(format!("The user gives it: {}.", by.trim_end_matches('.'))),
         }
@@ -143,7 +146,7 @@ impl Shape {
     /// The tool that yields the value.
     pub(crate) fn source_tool(&self) -> Option<&'static str> {
         match self.source()? {
-            Origin::Tool(tool) => Some(tool),
+            Origin::Tool(tool) | Origin::Maker { tool, .. } => Some(tool),
             Origin::User(_) => None,
         }
     }
@@ -239,6 +242,7 @@ impl Shape {
                 }
             }
             Kind::Record(_) | Kind::Open => "Send an object".to_owned(),
+            Kind::Any => "Send what the schema says".to_owned(),
         };
         let mut text = match self.right_value() {
             Some(example) if !matches!(self.kind, Kind::Choice(_) | Kind::Flag) => {
@@ -261,6 +265,7 @@ impl Shape {
             Kind::Flag => "booleans",
             Kind::List { .. } => "lists",
             Kind::Record(_) | Kind::Open => "objects",
+            Kind::Any => "values",
         }
     }
 

@@ -3,13 +3,19 @@
 
 use mcp_ergo_rules::Class;
 use rmcp::RoleServer;
-use rmcp::model::{ErrorCode, ErrorData, PaginatedRequestParams, ServerCapabilities};
+use rmcp::model::{
+    CacheScope, ErrorCode, ErrorData, InputRequiredResult, PaginatedRequestParams,
+    ResourcesCapability, ServerCapabilities,
+};
 use rmcp::service::RequestContext;
 use serde_json::{Map, Value, json};
 
 use super::Server;
+use super::handler::is_stateless;
 use super::present::{issues_of, shown};
-use super::run::{Job, run};
+use super::refusal::unknown_cursor;
+use super::rounds::{Asking, Brought, telling};
+use super::run::{Held, Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Coercion};
 use crate::call::Call;
@@ -17,41 +23,83 @@ use crate::error::{Envelope, Recovery};
 use crate::registry::{Context, Invocation, Outcome, View, nearest};
 use crate::schema::{Names, echo, natural_list};
 
-/// What a caller is served, as capabilities say it.
-pub(super) fn capabilities(view: &View) -> ServerCapabilities {
-    let mut capabilities = ServerCapabilities::builder().enable_tools().build();
-    if view.resources().next().is_some() {
-        capabilities.resources = Some(<_>::default());
-    }
-    if view.prompts().next().is_some() {
-        capabilities.prompts = Some(<_>::default());
-    }
-    if completes(view) {
-        capabilities.completions = Some(<_>::default());
-    }
-    capabilities
+/// A request for a resource or a prompt.
+pub(super) struct Asked<'a> {
+    pub(super) method: &'a str,
+    /// The name or URI, as the caller wrote it.
+    pub(super) name: &'a str,
+    /// What has mistakes, where there are some.
+    pub(super) subject: &'a str,
+    /// The code of what the caller can mend.
+    pub(super) to_fix: ErrorCode,
+    pub(super) brought: Brought,
+}
+
+/// What came of it.
+pub(super) enum Pulled<A> {
+    Yielded(A),
+    /// The client has to answer first.
+    Asks(InputRequiredResult),
 }
 
 impl Server {
-    /// Checks the arguments and runs what yields a resource or a prompt. `subject` is what has
-    /// mistakes, where there are some.
+    /// What this caller is served, as capabilities say it.
+    pub(super) fn capabilities(&self, view: &View) -> ServerCapabilities {
+        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+        capabilities.logging = self.inner.logging.then(Map::new);
+        if view.resources().next().is_some() {
+            let mut resources = ResourcesCapability::default();
+            resources.subscribe = self.inner.news.as_ref().map(|_| true);
+            capabilities.resources = Some(resources);
+        }
+        if view.prompts().next().is_some() {
+            capabilities.prompts = Some(<_>::default());
+        }
+        if completes(view) {
+            capabilities.completions = Some(<_>::default());
+        }
+        capabilities
+    }
+
+    /// Checks the arguments and runs what yields a resource or a prompt.
     pub(super) async fn pull<A: Send + 'static>(
         &self,
         context: &Context<A>,
-        subject: &str,
+        asked: Asked<'_>,
         given: Map<String, Value>,
         caller: Caller,
         request: RequestContext<RoleServer>,
-    ) -> Result<A, Envelope> {
+    ) -> Result<Pulled<A>, ErrorData> {
+        let Asked {
+            method,
+            name,
+            subject,
+            to_fix,
+            brought,
+        } = asked;
         let view = caller.view.clone();
+        let told = |envelope| error_of(envelope, to_fix, &*view);
         let checker = self.string_checker(context.name(), &*view);
         let fitting = checker
             .check(&context.input, Some(given))
-            .map_err(|issues| Envelope::arguments(subject, issues))?;
+            .map_err(|issues| told(Envelope::arguments(subject, issues)))?;
+        let asking = Asking {
+            method,
+            name,
+            arguments: Some(&fitting.given.clone()),
+            caller: &caller.clone(),
+        };
+        let (talk, news) = self.talk(&asking, brought, &request)?;
         let arguments = Arguments::new(fitting.given, &context.input);
         let invocation = Invocation {
-            call: Call::new(context.name(), caller, request),
-            states: self.inner.states.clone(),
+            call: Call::new(
+                context.name(),
+                caller,
+                self.inner.states.clone(),
+                request.clone(),
+                talk.clone(),
+            ),
+            raw: None,
         };
         let job = Job {
             name: context.name(),
@@ -59,14 +107,45 @@ impl Server {
             timeout: context.def.timeout.unwrap_or(self.inner.timeout),
             run: &context.def.run,
         };
-        match run(job, invocation, arguments, &self.inner.changes).await {
-            Outcome::Answered(yielded) => Ok(yielded),
-            Outcome::Failed(envelope) => Err(envelope),
+        // Reading context changes nothing, and takes no place from the tools.
+        let held = Held {
+            permit: None,
+            change: None,
+        };
+        let running = run(job, invocation, arguments, held);
+        let outcome = telling(running, news, &request).await;
+        if let Some(questions) = self.unanswered(&asking, &talk)? {
+            return Ok(Pulled::Asks(questions));
+        }
+        match outcome {
+            Outcome::Answered(yielded) => Ok(Pulled::Yielded(yielded)),
+            Outcome::Failed(envelope) => {
+                self.refuse_lacking(&envelope, &request)?;
+                Err(told(envelope))
+            }
             Outcome::Refused(unfit) => {
                 let issues = issues_of(&context.input, unfit, &*view);
-                Err(Envelope::arguments(subject, issues))
+                Err(told(Envelope::arguments(subject, issues)))
             }
         }
+    }
+
+    /// How long a client of 2026-07-28 may keep a list, and whether it may show it to others.
+    pub(super) fn cache_hints(
+        &self,
+        context: &RequestContext<RoleServer>,
+    ) -> (Option<u64>, Option<CacheScope>) {
+        let Some(time) = self.inner.cache.filter(|_| is_stateless(context)) else {
+            return (None, None);
+        };
+        // What is listed depends on what the caller was granted, where somebody decides that.
+        let scope = if self.inner.has_authorizer {
+            CacheScope::Private
+        } else {
+            CacheScope::Public
+        };
+        let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        (Some(time), Some(scope))
     }
 
     /// Refuses what the caller may not have.
@@ -99,7 +178,7 @@ pub(super) fn completes(view: &View) -> bool {
 /// An envelope where only an error can be told. `to_fix` is the code of what the caller can mend.
 pub(super) fn error_of(envelope: Envelope, to_fix: ErrorCode, names: &dyn Names) -> ErrorData {
     let mut envelope = envelope.polished();
-    envelope.next_action = envelope.next_action.and_then(|next| shown(next, names));
+    envelope.next_action = envelope.next_action.and_then(|next| shown(&next, names));
     let code = match envelope.recovery {
         _ if envelope.reference.is_some() => ErrorCode::INTERNAL_ERROR,
         Recovery::Fix if !envelope.issues.is_empty() => ErrorCode::INVALID_PARAMS,
@@ -138,16 +217,10 @@ pub(super) fn refuse_cursor(
     request: Option<PaginatedRequestParams>,
     listed: &str,
 ) -> Result<(), ErrorData> {
-    let Some(cursor) = request.and_then(|request| request.cursor) else {
-        return Ok(());
-    };
-    let cursor = echo(&Value::String(cursor));
-    Err(ErrorData::invalid_params(
-        format!(
-            "cursor ({cursor}) was not given by this server: all {listed} come on one page, without a cursor"
-        ),
-        None,
-    ))
+    match request.and_then(|request| request.cursor) {
+        Some(cursor) => Err(unknown_cursor(&cursor, listed)),
+        None => Ok(()),
+    }
 }
 
 /// A method that is there only where the server has something for it.

@@ -8,6 +8,8 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::serve::{Listener, ListenerExt as _};
+use rmcp::transport::streamable_http_server::session::SessionManager;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -15,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::gate::Gate;
+use super::stop::stop_asked;
 use super::{GRACE, ServeError, Server};
 
 /// Most bytes of a request's body unless told otherwise: 4 MiB.
@@ -30,6 +33,7 @@ pub struct Http {
     origins: Vec<String>,
     body_limit: usize,
     grace: Duration,
+    sessions: bool,
     gate: Gate,
 }
 
@@ -44,6 +48,7 @@ impl Http {
             origins: Vec::new(),
             body_limit: BODY_LIMIT,
             grace: GRACE,
+            sessions: false,
             gate: Gate::default(),
         }
     }
@@ -92,6 +97,16 @@ impl Http {
         self
     }
 
+    /// Keeps a session with each client of a version before 2026-07-28, in the memory of this process
+    /// and for five minutes after its last message. Such a client is asked something
+    /// ([`Call::elicit`](crate::Call::elicit)), told of changes, and has its log level remembered
+    /// only within one; newer clients need none and get none. Replicas then have to be reached by
+    /// session (`Mcp-Session-Id`). Tools that neither ask nor tell do without.
+    pub fn sessions(mut self) -> Self {
+        self.sessions = true;
+        self
+    }
+
     /// The route `/mcp`, to be merged into an application's own router.
     pub fn router(self) -> Router {
         self.router_until(CancellationToken::new())
@@ -103,18 +118,17 @@ impl Http {
             .with_allowed_hosts(self.hosts.clone())
             .with_allowed_origins(self.origins)
             .enforce_origin_validation();
-        config.legacy_session_mode = false;
+        config.legacy_session_mode = self.sessions;
         config.json_response = true;
         config.cancellation_token = stop;
         config.max_request_body_bytes = self.body_limit;
         let server = self.server;
         let inner = server.inner.clone();
-        let service = StreamableHttpService::new(
-            move || Ok(server.clone()),
-            Arc::new(NeverSessionManager::default()),
-            config,
-        );
-        let router = Router::new().route_service("/mcp", service);
+        let router = if self.sessions {
+            serve_at_mcp(server, LocalSessionManager::default(), config)
+        } else {
+            serve_at_mcp(server, NeverSessionManager::default(), config)
+        };
         self.gate.before(router, inner)
     }
 
@@ -205,6 +219,16 @@ impl Http {
     }
 }
 
+fn serve_at_mcp(
+    server: Server,
+    sessions: impl SessionManager,
+    config: StreamableHttpServerConfig,
+) -> Router {
+    let each = move || Ok(server.connected());
+    let service = StreamableHttpService::new(each, Arc::new(sessions), config);
+    Router::new().route_service("/mcp", service)
+}
+
 /// Sends small writes at once: otherwise every answer of a streamed session waits for the other
 /// side's delayed acknowledgement, 44 ms on Linux.
 fn undelayed(listener: TcpListener) -> impl Listener<Io = TcpStream, Addr = SocketAddr> {
@@ -228,32 +252,6 @@ impl Server {
     ) -> Result<(), ServeError> {
         Http::new(self).serve(address).await
     }
-}
-
-/// Ready when the process is asked to stop: Ctrl-C, or SIGTERM.
-async fn stop_asked() {
-    let interrupt = async {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!(%error, "Ctrl-C is not heard");
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => tokio::select! {
-                () = interrupt => {}
-                _ = terminate.recv() => {}
-            },
-            Err(error) => {
-                tracing::warn!(%error, "SIGTERM is not heard");
-                interrupt.await;
-            }
-        }
-    }
-    #[cfg(not(unix))]
-    interrupt.await;
 }
 
 #[cfg(test)]

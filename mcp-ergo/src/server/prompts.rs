@@ -2,14 +2,15 @@
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResult, ListPromptsResult,
-    PaginatedRequestParams,
+    ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    ListPromptsResult, PaginatedRequestParams,
 };
 use rmcp::service::RequestContext;
 use serde_json::Value;
 
 use super::Server;
-use super::context::{error_of, no_method, refuse_cursor, unknown};
+use super::context::{Asked, Pulled, no_method, refuse_cursor, unknown};
+use super::rounds::Brought;
 use crate::access::Caller;
 use crate::registry::RegisteredPrompt;
 
@@ -26,6 +27,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListPromptsResult::with_all_items(caller.view.prompts.clone());
         list.meta = self.signature(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
         Ok(list)
     }
 
@@ -33,13 +35,12 @@ impl Server {
         &self,
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Result<GetPromptResult, ErrorData> {
+    ) -> Result<GetPromptResponse, ErrorData> {
         if self.inner.registry.prompts.is_empty() {
             return Err(no_method("prompts/get"));
         }
         let signature = self.signature(&context);
         let caller = self.caller_or_error(&context).await?;
-        let view = caller.view.clone();
         let prompt = self.find_prompt(&request.name, &caller)?;
         self.let_in(prompt, &caller)?;
         let mut given = request.arguments.unwrap_or_default();
@@ -55,14 +56,27 @@ impl Server {
             !(blank && may_be_blank(name))
         });
         let subject = format!("the call of {}", prompt.name());
-        let messages = self
-            .pull(prompt, &subject, given, caller, context)
-            .await
-            .map_err(|envelope| error_of(envelope, ErrorCode::INVALID_PARAMS, &*view))?
-            .messages;
-        let mut result = GetPromptResult::new(messages);
-        result.meta = signature;
-        Ok(result)
+        let asked = Asked {
+            method: "prompts/get",
+            name: prompt.name(),
+            subject: &subject,
+            to_fix: ErrorCode::INVALID_PARAMS,
+            brought: Brought {
+                state: request.request_state,
+                responses: request.input_responses,
+            },
+        };
+        match self.pull(prompt, asked, given, caller, context).await? {
+            Pulled::Yielded(prompt) => {
+                let mut result = GetPromptResult::new(prompt.messages);
+                result.meta = signature;
+                Ok(result.into())
+            }
+            Pulled::Asks(mut questions) => {
+                questions.meta = signature;
+                Ok(questions.into())
+            }
+        }
     }
 
     /// The prompt of a name, or the protocol's own error with the nearest names.

@@ -4,13 +4,14 @@ use mcp_ergo_rules::uri::decode;
 use rmcp::RoleServer;
 use rmcp::model::{
     ErrorCode, ErrorData, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResult, ResourceContents,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
 };
 use rmcp::service::RequestContext;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Server;
-use super::context::{error_of, no_method, refuse_cursor, unknown};
+use super::context::{Asked, Pulled, error_of, no_method, refuse_cursor, unknown};
+use super::rounds::Brought;
 use crate::access::Caller;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::RegisteredResource;
@@ -33,6 +34,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListResourcesResult::with_all_items(caller.view.resources.clone());
         list.meta = self.signature(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
         Ok(list)
     }
 
@@ -48,6 +50,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListResourceTemplatesResult::with_all_items(caller.view.templates.clone());
         list.meta = self.signature(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
         Ok(list)
     }
 
@@ -55,26 +58,40 @@ impl Server {
         &self,
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Result<ReadResourceResult, ErrorData> {
+    ) -> Result<ReadResourceResponse, ErrorData> {
         if self.inner.registry.resources.is_empty() {
             return Err(no_method("resources/read"));
         }
         let signature = self.signature(&context);
         let caller = self.caller_or_error(&context).await?;
-        let view = caller.view.clone();
         let (resource, values) = self.locate(&request.uri, &caller)?;
         self.let_in(&resource.context, &caller)?;
         let subject = format!("the URI of {}", resource.context.name());
-        let contents = match decoded(values) {
-            Ok(given) => {
-                self.pull(&resource.context, &subject, given, caller, context)
-                    .await
-            }
-            Err(issues) => Err(Envelope::arguments(&subject, issues)),
-        };
         // What an author's resource cannot find is no resource.
-        let contents = contents
-            .map_err(|envelope| error_of(envelope, ErrorCode::RESOURCE_NOT_FOUND, &*view))?;
+        let to_fix = ErrorCode::RESOURCE_NOT_FOUND;
+        let given = decoded(values).map_err(|issues| {
+            error_of(Envelope::arguments(&subject, issues), to_fix, &*caller.view)
+        })?;
+        let asked = Asked {
+            method: "resources/read",
+            name: &request.uri,
+            subject: &subject,
+            to_fix,
+            brought: Brought {
+                state: request.request_state,
+                responses: request.input_responses,
+            },
+        };
+        let pulled = self
+            .pull(&resource.context, asked, given, caller, context)
+            .await?;
+        let contents = match pulled {
+            Pulled::Yielded(contents) => contents,
+            Pulled::Asks(mut questions) => {
+                questions.meta = signature;
+                return Ok(questions.into());
+            }
+        };
         let mut result = ReadResourceResult::new(vec![
             match contents {
                 Contents::Text(text) => ResourceContents::text(text, request.uri),
@@ -83,7 +100,13 @@ impl Server {
             .with_mime_type(resource.def.mime),
         ]);
         result.meta = signature;
-        Ok(result)
+        Ok(result.into())
+    }
+
+    /// Whether the caller may read what is under a URI.
+    pub(super) fn may_read(&self, uri: &str, caller: &Caller) -> Result<(), ErrorData> {
+        let (resource, _) = self.locate(uri, caller)?;
+        self.let_in(&resource.context, caller)
     }
 
     /// The resource that a URI means, with the values of its variables: a fixed one before a template.
@@ -101,7 +124,10 @@ impl Server {
         found.ok_or_else(|| {
             let known = caller.view.resources().map(|resource| resource.def.uri);
             let kind = "no resource has the URI";
-            unknown(kind, uri, known, ErrorCode::RESOURCE_NOT_FOUND)
+            let mut error = unknown(kind, uri, known, ErrorCode::RESOURCE_NOT_FOUND);
+            // The specification's, for programs.
+            error.data = Some(json!({"uri": uri}));
+            error
         })
     }
 }

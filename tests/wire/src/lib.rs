@@ -1,7 +1,7 @@
 //! What goes over the wire, seen by clients that are not ours.
 //!
 //! [`workshop`] is a server with tools that no sane server has: they panic, hang, leak and keep
-//! secrets. The rest is what its tests and those of the examples share: connections of both protocol
+//! secrets; [`letters`] keeps documents between calls. The rest is what its tests and those of the examples share: connections of both protocol
 //! eras, and judges of what comes back.
 
 pub mod answer;
@@ -9,15 +9,19 @@ pub mod archive;
 pub mod catalog;
 pub mod dialect;
 pub mod era;
+pub mod guest;
 pub mod http;
 pub mod leaks;
+pub mod letters;
 pub mod line;
+pub mod studio;
 pub mod workshop;
 
 use std::time::Duration;
 
 pub use answer::Answer;
 pub use era::Era;
+pub use guest::Guest;
 pub use http::HttpClient;
 pub use line::LineClient;
 

@@ -23,14 +23,19 @@
 //! | results that are too large | the ledger's `contract::list_that_is_cut_says_so_and_how_much_there_is` |
 //! | log lines on stdout | the ledger's `stdio::every_line_of_stdout_is_json_rpc` |
 
+mod asking;
 mod catalog;
 mod client;
 mod coercion;
+mod content;
 mod conversation;
 mod failures;
+mod giant;
+mod handles;
 mod hidden;
 mod http;
 mod limits;
+mod load;
 mod names;
 mod prompts;
 mod reading;
@@ -39,3 +44,5 @@ mod resources;
 mod shutdown;
 mod steps;
 mod stopping;
+mod telling;
+mod watching;

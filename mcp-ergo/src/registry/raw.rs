@@ -1,0 +1,181 @@
+//! A tool whose schema is written by hand: everything that rmcp can describe, and nothing checked.
+
+use std::fmt;
+use std::panic::Location;
+
+use mcp_ergo_rules::Class;
+use rmcp::model::{CallToolResult, JsonObject};
+
+use super::tool::{Invocation, Outcome, Run, Running, Tool, ToolDef};
+use crate::arguments::Arguments;
+use crate::call::Call;
+use crate::reply::{Answered, Output};
+
+/// A tool whose definition is rmcp's own, for schemas that a Rust type cannot say: references,
+/// unions, conditions. What goes in and out is the handler's business: arguments are not checked,
+/// answers have no sentence unless it writes one, and the rules of schemas say nothing about it.
+/// Everything else holds: its scope, its time, its place in the list, and what a call may ask.
+///
+/// ```
+/// use mcp_ergo::rmcp::model::{CallToolResult, ContentBlock, ToolAnnotations};
+/// use mcp_ergo::{RawTool, Server, rmcp};
+/// use serde_json::json;
+///
+/// # fn main() -> Result<(), mcp_ergo::BootError> {
+/// let schema = json!({
+///     "type": "object",
+///     "$defs": {"point": {"type": "array", "items": {"type": "number"}}},
+///     "properties": {"path": {"type": "array", "items": {"$ref": "#/$defs/point"}}}
+/// });
+/// let definition = rmcp::model::Tool::new(
+///     "measure_path",
+///     "Measure the length of a path. Use when the user asks how long a way is.",
+///     schema.as_object().cloned().unwrap_or_default(),
+/// )
+/// .with_annotations(ToolAnnotations::new().read_only(true));
+///
+/// let tool = RawTool::new(definition, "points are lists of numbers", |_call, arguments| async move {
+///     let path = arguments.get("path").and_then(|path| path.as_array());
+///     let points = path.map_or(0, Vec::len);
+///     CallToolResult::success(vec![ContentBlock::text(format!("{points} points."))])
+/// })
+/// .tool();
+///
+/// let server = Server::builder("maps", "1.0.0")
+///     .purpose("Paths on a map.")
+///     .start_with(tool)
+///     .tool(tool)
+///     .boot()?;
+/// # let _ = server;
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "`.tool()` is what a builder takes"]
+pub struct RawTool {
+    definition: rmcp::model::Tool,
+    reason: &'static str,
+    scope: Option<&'static str>,
+    run: Box<RawRun>,
+    place: &'static Location<'static>,
+}
+
+impl fmt::Debug for RawTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RawTool")
+            .field("name", &self.definition.name)
+            .field("reason", &self.reason)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What answers the calls.
+type RawRun = dyn Fn(Invocation, Arguments) -> Running + Send + Sync;
+
+/// A tool that no macro has written.
+#[doc(hidden)]
+pub struct RawDef {
+    pub(crate) definition: rmcp::model::Tool,
+    run: Box<RawRun>,
+}
+
+impl fmt::Debug for RawDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.definition.fmt(f)
+    }
+}
+
+/// What its schema is excepted from; the reason stands in the design spec.
+const RULE: &str = "P017";
+
+impl RawTool {
+    /// A tool by its definition, why its schema is written by hand, and what answers its calls. Its
+    /// class is what its annotations say: reading with `readOnlyHint`, adding with
+    /// `destructiveHint: false`, else destroying.
+    #[track_caller]
+    pub fn new<H, F>(definition: rmcp::model::Tool, reason: &'static str, handler: H) -> Self
+    where
+        H: Fn(Call, JsonObject) -> F + Send + Sync + 'static,
+        F: Future<Output = CallToolResult> + Send + 'static,
+    {
+        let run = move |invocation: Invocation, given: Arguments| -> Running {
+            let answer = handler(invocation.call, given.into_given());
+            Box::pin(async move {
+                Outcome::Answered(Answered {
+                    raw: Some(Box::new(answer.await)),
+                    ..Answered::default()
+                })
+            })
+        };
+        Self {
+            definition,
+            reason,
+            scope: None,
+            run: Box::new(run),
+            place: Location::caller(),
+        }
+    }
+
+    /// The scope that a caller must hold; required unless it reads.
+    pub fn scope(mut self, scope: &'static str) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    /// The tool, for a builder. It is kept as long as the program runs: make it once.
+    pub fn tool(self) -> Tool {
+        // It lives as long as the program, as those of the macro do.
+        let raw: &'static RawDef = Box::leak(Box::new(RawDef {
+            definition: self.definition,
+            run: self.run,
+        }));
+        let definition = &raw.definition;
+        let hints = definition.annotations.clone().unwrap_or_default();
+        let class = match (hints.read_only_hint, hints.destructive_hint) {
+            (Some(true), _) => Class::Read,
+            (_, Some(false)) => Class::Write,
+            _ => Class::Destructive,
+        };
+        Tool(Box::leak(Box::new(ToolDef {
+            name: &definition.name,
+            ident: &definition.name,
+            title: definition.title.as_deref(),
+            module: "",
+            file: self.place.file(),
+            line: self.place.line(),
+            capability: definition.description.as_deref().unwrap_or_default(),
+            when: &[],
+            not_for: &[],
+            instead: &[],
+            after: &[],
+            returns: None,
+            class,
+            idempotent: hints.idempotent_hint == Some(true),
+            open_world: hints.open_world_hint != Some(false),
+            additive: None,
+            workflow: false,
+            account: false,
+            scope: self.scope,
+            domain: None,
+            rate: None,
+            formerly: &[],
+            timeout: None,
+            allows: Box::leak(Box::new([(RULE, self.reason)])),
+            policy: &[],
+            policy_file: "",
+            states: &[],
+            fields: |_| Vec::new(),
+            output: || Output {
+                data: Ok(None),
+                blockers: false,
+                documents: Vec::new(),
+            },
+            failure_modes: Vec::new,
+            rust_path: || "",
+            run: Run::Async(|invocation, given| match invocation.raw {
+                Some(raw) => (raw.run)(invocation, given),
+                None => unreachable!("the server says which tool it runs"),
+            }),
+            raw: Some(raw),
+        })))
+    }
+}
