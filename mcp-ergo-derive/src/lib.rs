@@ -40,6 +40,7 @@ use proc_macro::TokenStream;
 /// | `name`, `title`, `domain` | on the wire, where they differ from the function's name |
 /// | `formerly = "old_name"` | a name that still answers |
 /// | `timeout = "30s"` | how long it may take; 60 s unless told |
+/// | `rate = "10/m"` | how often one caller may call it: in a second (`s`), a minute (`m`) or an hour (`h`) |
 /// | `rename_all = "camelCase"` | the case of its parameters' names |
 /// | `allow(rule_name = "reason")` | an exception from a rule |
 ///

@@ -279,9 +279,10 @@ pub fn once_within<T: 'static>(build: impl FnOnce() -> Shape) -> Shape {
 
 /// The schema of a parameter's type, where it stands in an output.
 pub fn json_schema<T: Param>() -> schemars::Schema {
-    Value::Object(T::shape().schema(None))
-        .try_into()
-        .unwrap_or_default()
+    let shape = T::shape();
+    let mut schema = shape.schema(None);
+    crate::handle::mark(&shape, &mut schema);
+    Value::Object(schema).try_into().unwrap_or_default()
 }
 
 /// The error of a closed set that is read from text outside of any call.

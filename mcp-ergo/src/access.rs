@@ -18,4 +18,4 @@ pub use grants::Grants;
 pub(crate) use grants::{Held, is_wildcard, wildcard_covers};
 pub(crate) use roles::Roles;
 #[cfg(feature = "http")]
-pub use tokens::Tokens;
+pub use tokens::{NotAHash, Tokens};

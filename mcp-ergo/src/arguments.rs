@@ -95,6 +95,7 @@ impl Checker<'_> {
         for field in &record.fields {
             path.push(&field.name);
             match given.get_mut(&*field.name) {
+                Some(Value::Null) if field.shape.nullable => {}
                 Some(Value::Null) if !field.required => {
                     given.remove(&*field.name);
                 }

@@ -16,6 +16,8 @@ use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::Caller;
+use crate::handle::{HandleStore, Kept, MemoryStore};
+use crate::registry::States;
 
 pub(crate) use asks::{Asks, Capability, Round, Way};
 pub use elicit::{Elicit, Elicited};
@@ -55,6 +57,7 @@ pub use unanswered::Unanswered;
 pub struct Call {
     tool: &'static str,
     caller: Caller,
+    states: Arc<States>,
     request: RequestContext<RoleServer>,
     /// Fires when the client gives up, and when the tool's time is over.
     stopped: CancellationToken,
@@ -72,6 +75,7 @@ impl Call {
     pub(crate) fn new(
         tool: &'static str,
         caller: Caller,
+        states: Arc<States>,
         request: RequestContext<RoleServer>,
         talk: Arc<Talk>,
     ) -> Self {
@@ -79,10 +83,16 @@ impl Call {
         Self {
             tool,
             caller,
+            states,
             request,
             stopped,
             talk,
         }
+    }
+
+    /// What the server lends to its tools.
+    pub(crate) fn states(&self) -> &States {
+        &self.states
     }
 
     fn asks(&self) -> &Asks {
@@ -91,6 +101,15 @@ impl Call {
 
     pub(crate) fn stopped(&self) -> CancellationToken {
         self.stopped.clone()
+    }
+
+    /// Where documents are kept between calls.
+    pub(crate) fn store(&self) -> Arc<dyn HandleStore> {
+        match self.states.get::<Kept>() {
+            Some(Kept(store)) => store.clone(),
+            // Every server is built with a store.
+            None => Arc::new(MemoryStore::default()),
+        }
     }
 
     /// The canonical name of the tool that is called; the name of the resource or prompt that is asked

@@ -15,6 +15,7 @@ use crate::schema::cut;
 
 /// What a caller can do about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Recovery {
@@ -45,6 +46,7 @@ impl Recovery {
 
 /// One thing that is wrong with a call's arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct Issue {
     /// JSON pointer into the arguments.
@@ -77,16 +79,25 @@ impl Issues {
     }
 }
 
+impl From<Issue> for Issues {
+    fn from(issue: Issue) -> Self {
+        let mut issues = Self::default();
+        issues.add(|| issue);
+        issues
+    }
+}
+
 /// Everything that a caller is told about a failure.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 #[serde(rename_all = "camelCase")]
 pub struct Envelope {
     pub(crate) error: String,
     pub(crate) hint: String,
     pub(crate) recovery: Recovery,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) issues: Vec<Issue>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) candidates: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next_action: Option<NextAction>,
@@ -94,9 +105,24 @@ pub struct Envelope {
     pub(crate) retry_after_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) upgrade_hint: Option<String>,
     /// What the client lacks for the call; the newest version of the protocol has an error for it.
     #[serde(skip)]
     pub(crate) lacking: Option<Capability>,
+    #[serde(skip)]
+    pub(crate) ending: Ending,
+}
+
+/// How a failed call ended, for whoever runs the server.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The tool, or what stands before it, said what was wrong.
+    #[default]
+    Told,
+    TimedOut,
+    Cancelled,
+    Panicked,
 }
 
 /// Most characters of an error or a hint: a message shows values, and a caller may send any.
@@ -116,8 +142,15 @@ impl Envelope {
             next_action: None,
             retry_after_ms: None,
             reference: None,
+            upgrade_hint: None,
             lacking: None,
+            ending: Ending::Told,
         }
+    }
+
+    pub(crate) fn ending(mut self, ending: Ending) -> Self {
+        self.ending = ending;
+        self
     }
 
     /// A failure that another call mends. `error` says what is wrong, with the value; `hint` what
@@ -154,9 +187,9 @@ impl Envelope {
         // Nobody would ever see the cause of a server that sets up no logging. A closed stderr is no
         // reason to fail.
         if tracing::dispatcher::has_been_set() {
-            tracing::error!(reference, cause, "a call failed inside the server");
+            tracing::error!(reference, cause, "a request failed inside the server");
         } else {
-            let line = format!("{reference}: a call failed inside the server: {cause}");
+            let line = format!("{reference}: a request failed inside the server: {cause}");
             let _ = writeln!(std::io::stderr(), "{line}");
         }
         let mut envelope = Self::stop(

@@ -52,10 +52,16 @@
 //! | context that a host reads under a URI | [`macro@resource`], [`Json`], [`Blob`] |
 //! | messages that a user asks for by name | [`macro@prompt`], [`Prompt`], [`PromptContent`] |
 //! | what it can fail with | [`ToolError`](macro@ToolError), [`Envelope`] |
+//! | documents that have no id of their own | [`Handle`], [`Document`], [`HandleError`], [`Retention`], [`HandleStore`], `SqliteStore` (feature `sqlite`) |
 //! | the server | [`Server`], [`Builder`], [`BootError`], `Http` (feature `http`) |
+//! | who may do what | [`Grants`], [`Authorizer`], [`Caller`], `Tokens` (feature `http`) |
+//! | what a caller is told before its first call | [`Hello`] |
+//! | how much a caller may ask for | [`Rate`], and below |
+//! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what has changed, for clients that watch it | [`Changes`] |
 //! | a tool whose schema no type says | [`RawTool`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
+//! | tests of a server | `testing` (feature `testing`) |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
@@ -75,6 +81,35 @@
 //! not fit and for a prompt that is not there, -32002 (-32602 from 2026-07-28 on) for a resource that is
 //! not there or that its function does not find, -32600 for what this caller may not have, -32603 for
 //! a failure that passes or that is logged under a reference.
+//!
+//! # What a running server bears
+//!
+//! | limit | unless told | told by | beyond it |
+//! |---|---|---|---|
+//! | how long a tool takes | 60 s | [`Builder::timeout`], `#[tool(timeout = "30s")]` | a read is `retry`; a change may have happened, `fix` |
+//! | calls at once | 512 | [`Builder::calls_at_once`] | waits for up to 2 s, then `retry` |
+//! | calls of one caller at once | 128 | [`Builder::calls_at_once_by_caller`] | the same |
+//! | calls of one tool by one caller in a time | any number | [`Builder::rate_limit`], `#[tool(rate = "10/m")]` | the same, with the time until the next |
+//! | tokens of an answer | 25,000 | [`Builder::answer_limit`] | it comes in parts |
+//! | bytes of a request over HTTP | 4 MiB | `Http::body_limit` | 413 |
+//! | time to end what runs once it is to stop | 30 s | `Http::grace` | dropped |
+//!
+//! Nothing is kept between calls for an answer that comes in parts: the next action is the same call
+//! with one argument more, `_item` where a list was cut and `_section` where a text was, and the tool
+//! runs again; a list that changes between two parts is read as any list that changes between two
+//! pages. A text is cut at its Markdown headings, else between paragraphs; the outcome lists the
+//! titles of the rest, and `_section` takes any of their numbers. The arguments are in no schema, so
+//! they cost a catalog nothing. One item that is larger than a whole answer, or an answer without a list
+//! or a text, is refused with its size.
+//!
+//! # What a running server says of itself
+//!
+//! [`tracing`](https://docs.rs/tracing) spans, one for each call that reaches a tool's name: target
+//! `mcp_ergo::call`, fields `tool`, `caller`, `role`, `protocol`, `outcome` (`ok`, `fix`, `retry`, `stop`,
+//! `cancelled`, `timeout`, `panicked`), `duration_ms`, `reference` of a failure inside the server, and
+//! `traceparent` and `tracestate` where the request's `_meta` has them as W3C Trace Context writes them,
+//! for a subscriber that joins traces. What the tool logs is inside it. Arguments and answers are never
+//! logged by this library; rmcp logs whole messages at `DEBUG`.
 //!
 //! # Settings
 //!
@@ -105,12 +140,18 @@
 //! param-example-missing = "warn" # off, info, warn, deny; by name or code
 //! ```
 
+// The boot tool is written with the macros, which name this crate from outside.
+extern crate self as mcp_ergo;
+
 mod access;
 mod arguments;
 pub mod audit;
-mod base64;
 mod call;
 mod error;
+pub mod handle;
+mod harden;
+mod hello;
+mod limits;
 mod param;
 mod prompt;
 mod registry;
@@ -119,14 +160,25 @@ mod resource;
 mod schema;
 mod server;
 mod spec;
+#[cfg(feature = "testing")]
+pub mod testing;
 
-#[cfg(feature = "http")]
-pub use access::Tokens;
 pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
+#[cfg(feature = "http")]
+pub use access::{NotAHash, Tokens};
 pub use arguments::Coercion;
 pub use audit::{ReadError, catalog_facts};
 pub use call::{Call, Elicit, Elicited, LogLevel, Root, Roots, Sample, Sampled, Unanswered};
 pub use error::{Envelope, FailureMode, Issue, Recovery, ToolError};
+#[cfg(feature = "sqlite")]
+pub use handle::SqliteStore;
+pub use handle::{
+    Document, Handle, HandleError, HandleErrorKind, HandleStore, Listed, Maker, MemoryStore,
+    Retention,
+};
+pub use harden::{Hardened, harden};
+pub use hello::Hello;
+pub use limits::Rate;
 pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};

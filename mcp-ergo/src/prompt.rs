@@ -1,5 +1,7 @@
 //! The messages that a prompt yields.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{
     AudioContent, ContentBlock, EmbeddedResource, ImageContent, PromptMessage, ResourceContents,
     Role,
@@ -81,13 +83,13 @@ pub struct PromptContent(ContentBlock);
 impl PromptContent {
     /// A picture: its bytes and their MIME type, e.g. `image/png`.
     pub fn image(bytes: &[u8], mime_type: impl Into<String>) -> Self {
-        let data = crate::base64::encode(bytes);
+        let data = STANDARD.encode(bytes);
         Self(ContentBlock::Image(ImageContent::new(data, mime_type)))
     }
 
     /// A sound: its bytes and their MIME type, e.g. `audio/wav`.
     pub fn audio(bytes: &[u8], mime_type: impl Into<String>) -> Self {
-        let data = crate::base64::encode(bytes);
+        let data = STANDARD.encode(bytes);
         Self(ContentBlock::Audio(AudioContent::new(data, mime_type)))
     }
 

@@ -17,13 +17,14 @@ mod wiring;
 
 pub(crate) use boot::boot;
 pub use boot_error::BootError;
+pub(crate) use boot_error::Report;
 #[doc(hidden)]
 pub use context::{
     Audience, CollectedPrompt, CollectedResource, ContextDef, PromptDef, ResourceDef,
 };
 pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
 pub use context::{PromptTemplate, Resource};
-pub(crate) use frozen::{Registered, Registry};
+pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
 pub(crate) use input::BootInput;
 pub use raw::RawTool;
 #[doc(hidden)]
@@ -33,4 +34,4 @@ pub use tool::Tool;
 pub use tool::{
     Collected, Invocation, Outcome, PolicyEntry, Run, Running, StateNeed, States, ToolDef,
 };
-pub(crate) use view::{View, Views, nearest};
+pub(crate) use view::{View, Views};

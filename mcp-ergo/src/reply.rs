@@ -15,6 +15,7 @@ pub use batch::{Batch, Failure};
 pub use content::Content;
 pub use next::{Blocker, NextAction, ToolCall};
 pub use page::Page;
+pub(crate) use schema::is_envelope;
 
 /// An answer: what happened in one plain sentence, the data, and the call that comes next.
 ///
@@ -69,6 +70,15 @@ impl<T> Reply<T> {
             Some(value) => self.next(call(value), reason),
             None => self,
         }
+    }
+}
+
+impl<T: serde::Serialize> Reply<T> {
+    /// How many bytes of text a model reads of it.
+    pub(crate) fn bytes(&self) -> usize {
+        let data = serde_json::to_vec(&self.data).map_or(0, |json| json.len());
+        let next = self.next.as_ref().map_or(0, |next| next.sentence().len());
+        self.sentence.len() + next + data
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a resource holds.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use std::fmt;
 
 use crate::__private::BodySlot;
@@ -112,7 +114,7 @@ impl<T: Data> ResourceBody for Json<T> {
 impl ResourceBody for Blob {
     fn outcome(self) -> Outcome<Contents> {
         // Within the guard, since it may be long.
-        Outcome::Answered(Contents::Bytes(crate::base64::encode(&self.0)))
+        Outcome::Answered(Contents::Bytes(STANDARD.encode(&self.0)))
     }
 }
 

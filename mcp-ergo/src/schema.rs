@@ -10,6 +10,7 @@ mod emit;
 mod format;
 mod judge;
 mod output;
+mod portable;
 mod shape;
 mod text;
 
@@ -19,6 +20,9 @@ pub use shape::{Bound, Choice, Field, Shape};
 pub use shape::{Completer, Completions};
 
 pub(crate) use judge::whole_float;
+#[cfg(feature = "testing")]
+pub(crate) use output::read_schema;
 pub(crate) use output::{OutputError, read_output, unescaped};
+pub(crate) use portable::{Portable, portable_input, portable_output};
 pub(crate) use shape::{Kind, Origin, Record};
 pub(crate) use text::{Names, NoNames, cut, echo, natural_list};

@@ -2,10 +2,12 @@
 
 mod builder;
 mod caller;
+mod cap;
 mod changes;
 mod completion;
 mod connection;
 mod context;
+mod drain;
 #[cfg(feature = "http")]
 mod gate;
 mod handler;
@@ -14,29 +16,46 @@ mod http;
 mod opening;
 mod present;
 mod prompts;
+mod refusal;
 mod resources;
 mod rounds;
 mod run;
 mod serve_error;
 mod stdio;
+mod stop;
+mod trace;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_ergo_rules::judge_catalog;
+use mcp_ergo_rules::wording::Wording as _;
+use mcp_ergo_rules::{CatalogFacts, judge_catalog};
 use rmcp::model::{MetaObject, RequestStateCodec};
 use tokio_util::task::TaskTracker;
 
-use crate::access::{ErasedAuthorizer, Grants};
+use crate::access::{Caller, ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
+use crate::limits::{Admission, Rate, Rates};
+#[cfg(feature = "testing")]
+use crate::registry::Registered;
 use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
 
+use cap::Cap;
+
 pub use builder::Builder;
+pub(crate) use builder::{TIMEOUT, signature};
 pub use changes::Changes;
 use connection::Connection;
+pub(crate) use handler::{KNOWN, is_stateless};
 #[cfg(feature = "http")]
 pub use http::Http;
+pub(crate) use present::failed;
+pub(crate) use refusal::{
+    NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
+};
+pub(crate) use run::{LAST_WORDS, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp
@@ -62,6 +81,7 @@ struct Inner {
     /// Whether somebody else than the builder decides what a caller holds.
     has_authorizer: bool,
     states: Arc<States>,
+    upgrade: Upgrade,
     /// How a caller gets a scope, in the words of whoever runs the server.
     how_to_grant: Option<String>,
     /// How long a tool may take unless it says otherwise.
@@ -75,10 +95,34 @@ struct Inner {
     cache: Option<Duration>,
     /// Seals what clients carry between the rounds of a call.
     seal: RequestStateCodec,
+    admission: Arc<Admission>,
+    rates: Rates,
+    /// How often a caller may call a tool that says nothing else.
+    rate: Option<Rate>,
+    cap: Cap,
     /// The changes that run: a server that stops waits for them.
     changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
+}
+
+/// What a caller would get beyond what it holds.
+#[derive(Clone, Default)]
+struct Upgrade(Option<Arc<UpgradeHint>>);
+
+type UpgradeHint = dyn Fn(&Caller) -> Option<String> + Send + Sync;
+
+impl Upgrade {
+    fn hint(&self, caller: &Caller) -> Option<String> {
+        let hint = self.0.as_ref()?(caller)?;
+        Some(hint.ended()).filter(|hint| !hint.is_empty())
+    }
+}
+
+impl fmt::Debug for Upgrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Upgrade")
+    }
 }
 
 /// How long running calls, changes and connections may take to end once a server is to stop: what
@@ -129,7 +173,7 @@ impl Server {
     /// prompts, what is excepted and why, and the rubric's verdict.
     pub fn spec(&self) -> Spec {
         let registry = &self.inner.registry;
-        let catalog = registry.facts(&self.inner.name, &self.inner.states);
+        let catalog = self.facts();
         let of_tools = registry.tools.iter().map(|tool| tool.def);
         let of_resources = registry.resources.iter().map(|resource| resource.def);
         let of_prompts = registry.prompts.iter().map(|prompt| prompt.def);
@@ -144,5 +188,25 @@ impl Server {
             catalog: &catalog,
             own: true,
         })
+    }
+
+    /// Everything that is known of the catalog.
+    pub(crate) fn facts(&self) -> CatalogFacts {
+        let registry = &self.inner.registry;
+        registry.facts(&self.inner.name, &self.inner.states)
+    }
+}
+
+/// What tests of a server look at.
+#[cfg(feature = "testing")]
+impl Server {
+    /// Every tool, served to this caller or not.
+    pub(crate) fn registered(&self) -> &[Registered] {
+        &self.inner.registry.tools
+    }
+
+    /// The tool that a caller means.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
+        self.inner.registry.find(name)
     }
 }

@@ -103,6 +103,7 @@ impl fmt::Display for Design<'_> {
         failures::write(self, f)?;
         self.resources(f)?;
         self.prompts(f)?;
+        self.credentials(f)?;
         self.exceptions(f)?;
         rubric::write(self, f)
     }
@@ -140,6 +141,28 @@ impl Design<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// What the server itself runs with. Nobody else can see it.
+    fn credentials(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(credentials) = self.catalog.credentials.seen() else {
+            return Ok(());
+        };
+        writeln!(f, "\n## Credentials\n")?;
+        if credentials.is_empty() {
+            return writeln!(f, "None is declared.");
+        }
+        writeln!(f, "| credential | can do |\n|---|---|")?;
+        for credential in credentials {
+            let scopes: Vec<String> = credential
+                .scopes
+                .iter()
+                .map(|scope| cell::code(scope))
+                .collect();
+            let name = cell::text(&credential.name);
+            writeln!(f, "| {name} | {} |", scopes.join(", "))?;
+        }
+        Ok(())
     }
 
     fn prompts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,6 +9,7 @@ pub mod invoices;
 pub mod payments;
 pub mod prices;
 pub mod store;
+pub mod tokens;
 pub mod tour;
 
 use mcp_ergo::{BootError, Builder, Server};

@@ -8,17 +8,20 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 
 use ledger::store::Ledger;
-use ledger::{server, tour};
+use ledger::tokens::TokensError;
+use ledger::{builder, tokens, tour};
 
 const HELP: &str = "\
 Serves the invoices of one company: reading only, over stdio, from memory, unless told otherwise.
 
-ledger [--file PATH] [--allow SCOPE]... [--http ADDRESS]
+ledger [--file PATH] [--allow SCOPE]... [--http ADDRESS [--tokens PATH]]
 ledger --tour [--broken]
 
   --file PATH      keep the ledger in this file; a new one gets some forty example invoices
   --allow SCOPE    serve tools that change something: invoices:write, invoices:void
   --http ADDRESS   serve streamable HTTP at /mcp of ADDRESS, e.g. 127.0.0.1:8000
+  --tokens PATH    over HTTP, let in who presents a token of this file alone: a line each,
+                   SHA256 CALLER [SCOPE]...
   --tour           show what a model sees, driven by a real client
   --tour --broken  show what boot says of a catalog that breaks the rules
 ";
@@ -28,6 +31,7 @@ struct Options {
     file: Option<String>,
     allow: Vec<String>,
     http: Option<String>,
+    tokens: Option<String>,
     tour: bool,
     broken: bool,
     help: bool,
@@ -41,6 +45,7 @@ fn options() -> Result<Options, lexopt::Error> {
             Long("file") => options.file = Some(parser.value()?.string()?),
             Long("allow") => options.allow.push(parser.value()?.string()?),
             Long("http") => options.http = Some(parser.value()?.string()?),
+            Long("tokens") => options.tokens = Some(parser.value()?.string()?),
             Long("tour") => options.tour = true,
             Long("broken") => options.broken = true,
             Short('h') | Long("help") => options.help = true,
@@ -75,7 +80,12 @@ async fn main() -> Result<ExitCode, mcp_ergo::Error> {
         Some(path) => Ledger::open(path)?,
         None => Ledger::in_memory()?,
     };
-    let server = server(ledger, &options.allow)?;
+    let mut builder = builder(ledger, &options.allow);
+    if let Some(path) = &options.tokens {
+        let text = std::fs::read_to_string(path).map_err(TokensError::from)?;
+        builder = builder.authorizer(tokens::read(&text)?);
+    }
+    let server = builder.boot()?;
     match options.http {
         Some(address) => server.serve_http(address).await?,
         None => server.serve_stdio().await?,

@@ -32,6 +32,7 @@ const KEYS: Keys = Keys {
         "domain",
         "formerly",
         "timeout",
+        "rate",
         "rename_all",
         "allow",
     ],
@@ -57,6 +58,7 @@ pub(crate) struct ToolAttr {
     pub(crate) domain: Option<LitStr>,
     pub(crate) formerly: Vec<LitStr>,
     pub(crate) timeout: Option<Duration>,
+    pub(crate) rate: Option<Rate>,
     pub(crate) rename_all: Option<Case>,
     pub(crate) allows: Vec<AllowEntry>,
     /// The keys that the author meant to give, well or badly.
@@ -106,6 +108,7 @@ impl ToolAttr {
             "domain" => self.domain = entry.text(ctxt),
             "formerly" => self.formerly.extend(entry.text(ctxt)),
             "timeout" => self.timeout = entry.text(ctxt).and_then(|text| duration(&text, ctxt)),
+            "rate" => self.rate = entry.text(ctxt).and_then(|text| Rate::read(&text, ctxt)),
             "rename_all" => {
                 self.rename_all = entry.text(ctxt).and_then(|case| Case::read(&case, ctxt));
             }
@@ -157,4 +160,38 @@ pub(crate) fn duration(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
         );
     }
     read
+}
+
+/// How often one caller may call the tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rate {
+    pub(crate) calls: u32,
+    /// The constructor of the runtime's own rate.
+    pub(crate) unit: &'static str,
+}
+
+impl Rate {
+    /// `10/m`
+    fn read(text: &LitStr, ctxt: &Ctxt) -> Option<Self> {
+        let given = text.value();
+        let read = given.split_once('/').and_then(|(calls, unit)| {
+            let calls = calls.trim().parse().ok().filter(|calls| *calls > 0)?;
+            let unit = match unit.trim() {
+                "s" => "per_second",
+                "m" => "per_minute",
+                "h" => "per_hour",
+                _ => return None,
+            };
+            Some(Self { calls, unit })
+        });
+        if read.is_none() {
+            ctxt.error(
+                text,
+                format_args!("`{given}` is not a rate"),
+                "write a whole number of calls above 0 and the time that they may come in: `\"2/s\"`, \
+                 `\"10/m\"` or `\"100/h\"`",
+            );
+        }
+        read
+    }
 }

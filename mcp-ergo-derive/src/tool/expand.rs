@@ -6,6 +6,7 @@ use quote::{quote, quote_spanned};
 use syn::{Ident, LitStr};
 
 use super::ast::{ServedFn, ToolFn};
+use super::attr::Rate;
 use super::run::{Returns, answer_slot, needs, run, state_slots};
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
@@ -298,8 +299,15 @@ fn literals(tool: &ToolFn) -> TokenStream {
     } else {
         quote!(::core::option::Option::None)
     };
+    let rate = if let Some(Rate { calls, unit }) = attr.rate {
+        let unit = Ident::new(unit, Span::call_site());
+        quote!(::core::option::Option::Some(::mcp_ergo::Rate::#unit(#calls)))
+    } else {
+        quote!(::core::option::Option::None)
+    };
     let (title, returns) = (option(&attr.title), option(&attr.returns));
     let (additive, scope) = (option(&attr.additive), option(&attr.scope));
+    let domain = option(&attr.domain);
     let (idempotent, open_world) = (attr.idempotent.is_some(), attr.open_world);
     let (workflow, account) = (attr.workflow, attr.account);
     let allows = attr
@@ -320,8 +328,10 @@ fn literals(tool: &ToolFn) -> TokenStream {
         workflow: #workflow,
         account: #account,
         scope: #scope,
+        domain: #domain,
         formerly: &[#(#formerly),*],
         timeout: #timeout,
+        rate: #rate,
         allows: &[#(#allows),*],
     }
 }

@@ -60,13 +60,6 @@ impl<'a> Incoming<'a> {
 
     /// The value of a header, where the request came over HTTP and the value is text. `name` is in
     /// lower case.
-    #[cfg_attr(
-        not(feature = "http"),
-        expect(
-            clippy::unused_self,
-            reason = "without HTTP there are no headers, and the code that asks for them is the same"
-        )
-    )]
     pub fn header(&self, name: &str) -> Option<&'a str> {
         #[cfg(feature = "http")]
         {

@@ -49,9 +49,7 @@ impl Grants {
 
     /// These scopes and no others.
     pub fn of<S: Into<String>>(scopes: impl IntoIterator<Item = S>) -> Self {
-        scopes
-            .into_iter()
-            .fold(Self::none(), |grants, scope| grants.scope(scope))
+        scopes.into_iter().fold(Self::none(), Self::scope)
     }
 
     /// The scopes of a role that the server declares ([`Builder::role`](crate::Builder::role)).

@@ -28,7 +28,7 @@ pub struct Tokens(Vec<([u8; 32], Grants)>);
 /// A hash that is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a hash of {0} characters is no SHA-256 in hexadecimal; write the 64 digits that `printf %s \"$TOKEN\" | sha256sum` prints"
+    "this text of {0} characters is no SHA-256 in hexadecimal; write the 64 digits that `printf %s \"$TOKEN\" | sha256sum` prints"
 )]
 pub struct NotAHash(usize);
 
@@ -51,17 +51,14 @@ impl Tokens {
     /// When it is not 64 hexadecimal digits.
     pub fn hash(mut self, hash: &str, grants: Grants) -> Result<Self, NotAHash> {
         let hash = hash.trim();
+        let refused = || NotAHash(hash.chars().count());
         let mut bytes = [0; 32];
-        let digits = hash.as_bytes();
-        if digits.len() != 64 {
-            return Err(NotAHash(hash.chars().count()));
+        if hash.len() != 64 || !hash.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(refused());
         }
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            let digit = |digit: u8| char::from(digit).to_digit(16).map(|digit| digit as u8);
-            *byte = digit(pair[0])
-                .zip(digit(pair[1]))
-                .map(|(high, low)| high << 4 | low)
-                .ok_or(NotAHash(64))?;
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            let pair = hash.get(2 * at..2 * at + 2).ok_or_else(refused)?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| refused())?;
         }
         self.0.push((bytes, grants));
         Ok(self)
@@ -83,5 +80,27 @@ impl Authorizer for Tokens {
             }
         }
         found.cloned().ok_or_else(Unauthorized::invalid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_hash_is_told_by_its_length_and_not_shown() {
+        let digits = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+        let read = |hash: &str| Tokens::new().hash(hash, Grants::none()).map(|_| ());
+        assert_eq!(read(digits), Ok(()));
+        assert_eq!(read(&format!(" {}\n", digits.to_uppercase())), Ok(()));
+        assert_eq!(read(""), Err(NotAHash(0)));
+        assert_eq!(read(&digits[1..]), Err(NotAHash(63)));
+        assert_eq!(read(&digits.replace('9', "x")), Err(NotAHash(64)));
+        assert_eq!(read(&digits.replace("9f", "é")), Err(NotAHash(63)));
+        let refused = NotAHash(12).to_string();
+        assert!(
+            refused.starts_with("this text of 12 characters is no SHA-256"),
+            "{refused}"
+        );
     }
 }

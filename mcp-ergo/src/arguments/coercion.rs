@@ -26,7 +26,7 @@ pub(super) fn read(shape: &Shape, value: &Value) -> Option<Value> {
         Kind::Flag => text.parse().ok().map(Value::Bool),
         Kind::List { .. } => serde_json::from_str(text).ok().filter(Value::is_array),
         Kind::Record(_) | Kind::Open => serde_json::from_str(text).ok().filter(Value::is_object),
-        Kind::Text { .. } | Kind::Choice(_) => None,
+        Kind::Text { .. } | Kind::Choice(_) | Kind::Any => None,
     }
 }
 

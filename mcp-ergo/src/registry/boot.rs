@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
+use mcp_ergo_rules::wording::Wording as _;
 use mcp_ergo_rules::{
     CatalogFacts, Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog,
     judge_catalog_by,
@@ -12,7 +14,6 @@ use mcp_ergo_rules::{
 use super::boot_error::{BootError, Report, place};
 use super::collect::{collect, policy_of};
 use super::context::{Context, ContextDef, RegisteredPrompt, RegisteredResource, ResourceDef};
-use super::facts::catalog;
 use super::frozen::{Registered, Registry};
 use super::input::{BootInput, EveryName};
 use super::site::Sited as _;
@@ -20,6 +21,7 @@ use super::tool::{States, Tool, ToolDef};
 use super::view::View;
 use super::wiring::{check_context, check_field, check_wiring};
 use crate::access::Grants;
+use crate::handle::{Marked, kept_for};
 use crate::reply::Output;
 use crate::schema::{Names, Record};
 
@@ -47,30 +49,21 @@ pub(crate) fn boot(input: BootInput) -> Result<Arc<Registry>, BootError> {
     check_wiring(&input, &tools, &scopes_of_context, &mut report);
     check_context(&input, &tools, &resources, &prompts, &mut report);
 
-    let facts = CatalogFacts {
-        // A first call that the server does not have is reported already, and so is a server without
+    let points_nowhere = points_nowhere(&input, &tools);
+    let (name, states) = (input.name.clone(), input.states.clone());
+    let registry = Arc::new(Registry::freeze(input, (tools, resources, prompts), policy));
+    let mut facts = registry.facts(&name, &states);
+    if points_nowhere {
+        // Both are reported already: a first call that the server does not have, and a server without
         // tools.
-        instructions: if points_nowhere(&input, &tools) {
-            Fact::Unseen
-        } else {
-            Fact::Seen(input.opening.instructions(&EveryName(&tools)))
-        },
-        ..catalog(&input.name, (&tools, &resources, &prompts), &input.states)
-    };
-    let mut findings = judge_catalog(&facts, &policy);
-    let callers = input.callers();
-    let registry = Arc::new(Registry::freeze(
-        (tools, resources, prompts),
-        input.opening.clone(),
-        input.roles,
-        input.client_keys,
-        policy,
-    ));
-    for (caller, grants) in &callers {
-        findings.extend(named_in_vain(&registry, caller, grants, &input.states));
+        facts.instructions = Fact::Unseen;
+    }
+    let mut findings = judge_catalog(&facts, &registry.policy);
+    for (caller, grants) in &registry.callers {
+        findings.extend(named_in_vain(&registry, caller, grants, &states));
     }
     report_all(findings, &registry, &mut report);
-    report.finish(input.name)?;
+    report.finish(name)?;
     Ok(registry)
 }
 
@@ -170,7 +163,11 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     for field in &record.fields {
         check_field(&def.site(), field, &field.name, report);
     }
-    let Output { data, blockers } = (def.output)();
+    let Output {
+        data,
+        blockers,
+        documents,
+    } = (def.output)();
     let output = match data {
         Ok(None) => None,
         Ok(Some(data)) if data.as_record().is_some() => Some(data),
@@ -201,8 +198,12 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
     Registered {
         def,
         input: record,
-        answer: output.clone().map(|data| data.with_envelope(blockers)),
+        answer: output
+            .clone()
+            .map(|data| data.with_envelope(blockers, def.may_upgrade())),
         output,
+        returns: returns(def, &documents, input.store.lifetime()),
+        documents,
         states: def.states.iter().map(|need| need()).collect(),
         scope: def.scope.unwrap_or(&input.read_scope).into(),
     }
@@ -250,6 +251,18 @@ fn register_resources(
         }
     }
     registered
+}
+
+/// What comes back, in words. How long a document is kept stands there by construction: whoever gets a
+/// handle knows until when it opens something.
+fn returns(def: &ToolDef, documents: &[Marked], lifetime: Duration) -> Option<String> {
+    let nouns: Vec<&str> = documents.iter().map(|marked| &*marked.noun).collect();
+    match (def.returns, kept_for(&nouns, lifetime)) {
+        (Some(returns), Some(kept)) => Some(format!("{}; {kept}", returns.one_line())),
+        (Some(returns), None) => Some(returns.to_owned()),
+        (None, Some(kept)) => Some(format!("the id; {kept}")),
+        (None, None) => None,
+    }
 }
 
 /// Whether no first call could be named, whatever the builder says.

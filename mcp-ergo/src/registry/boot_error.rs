@@ -34,13 +34,13 @@ pub(crate) struct Problem {
 
 /// Gathers every violation, so that one boot shows them all.
 #[derive(Default)]
-pub(super) struct Report {
+pub(crate) struct Report {
     violations: Vec<Violation>,
 }
 
 impl Report {
     /// Something that no rule speaks of: what is wrong, and what to do.
-    pub(super) fn problem(
+    pub(crate) fn problem(
         &mut self,
         tool: Option<&ToolDef>,
         message: impl Into<String>,
@@ -68,12 +68,12 @@ impl Report {
     }
 
     /// A rule that was broken.
-    pub(super) fn rule(&mut self, finding: Finding, place: Option<String>) {
+    pub(crate) fn rule(&mut self, finding: Finding, place: Option<String>) {
         self.violations.push(Violation::Rule { finding, place });
     }
 
     /// Nothing, or everything that was gathered.
-    pub(super) fn finish(self, server: String) -> Result<(), BootError> {
+    pub(crate) fn finish(self, server: String) -> Result<(), BootError> {
         if self.violations.is_empty() {
             return Ok(());
         }

@@ -113,10 +113,12 @@ pub(super) fn policy_of(input: &BootInput, joined: &Joined, report: &mut Report)
         return policy.clone();
     }
     let sites = joined.sites();
+    let boot_tool = crate::hello::tool().def().site();
     let mut policies: Vec<(&str, &[PolicyEntry])> = sites
         .iter()
-        // No macro has read a policy for what is written by hand.
-        .filter(|site| !site.module.is_empty())
+        // Ours was compiled under no policy of the user's, and no macro has read one for what is written
+        // by hand.
+        .filter(|site| site.module != boot_tool.module && !site.module.is_empty())
         .map(|site| (site.policy_file, site.policy))
         .collect();
     policies.sort_unstable_by_key(|(file, _)| *file);

@@ -2,32 +2,55 @@
 
 use mcp_ergo_rules::wording::{Description, Wording as _};
 
+use super::frozen::Registered;
 use super::tool::ToolDef;
 use crate::schema::Names;
 
-impl ToolDef {
+impl Registered {
     /// The description. Clauses that name a tool which this caller is not served are left out.
     pub(crate) fn description(&self, names: &dyn Names) -> String {
+        let def = self.def;
         let shown = |tool: &&'static str| names.shown(tool).map(str::to_owned);
         Description {
-            capability: self.capability,
-            when: self.when.to_vec(),
-            after: self.after.iter().filter_map(shown).collect(),
-            instead: self
+            capability: def.capability,
+            when: def.when.to_vec(),
+            after: def.after.iter().filter_map(shown).collect(),
+            instead: def
                 .instead
                 .iter()
                 .filter_map(|(tool, purpose)| Some((shown(tool)?, *purpose)))
                 .collect(),
-            not_for: self.not_for.to_vec(),
-            returns: self.returns,
+            not_for: def.not_for.to_vec(),
+            returns: self.returns.as_deref(),
         }
         .render()
     }
+}
 
+impl ToolDef {
     /// The title on the wire: as written, or the name in words.
     pub(crate) fn title(&self) -> String {
         self.title
             .map_or_else(|| title_of(self.name), str::to_owned)
+    }
+
+    /// What the tool is about: the domain that it names, or that its name begins with, or the module
+    /// that it lives in, since files are named after their object.
+    pub(crate) fn domain(&self) -> Option<&'static str> {
+        let in_name = || self.name.rsplit_once('-').map(|(domain, _)| domain);
+        let module = || self.module.rsplit_once("::").map(|(_, last)| last);
+        let found = self.domain.or_else(in_name).or_else(module);
+        found.filter(|_| !self.is_boot_tool())
+    }
+
+    /// Whether this is `_hello`, which is about the server itself.
+    pub(crate) fn is_boot_tool(&self) -> bool {
+        std::ptr::eq(self, crate::hello::tool().0)
+    }
+
+    /// Whether its answers may say what a caller would get beyond what it holds.
+    pub(crate) fn may_upgrade(&self) -> bool {
+        self.account || self.is_boot_tool()
     }
 
     /// Every tool that the definition names, with the key that names it.

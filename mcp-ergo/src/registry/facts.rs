@@ -1,46 +1,70 @@
 //! What the rules are told about a registered tool.
 
+use std::sync::Arc;
+
 use mcp_ergo_rules::{
-    Allow, CatalogFacts, Fact, Hints, Kind as FactKind, ParamFacts, PromptFacts, ResourceFacts,
-    Source, StateFacts, ToolFacts,
+    Allow, BootFacts, BranchFacts, CatalogFacts, CredentialFacts, Fact, Hints, Kind as FactKind,
+    ParamFacts, PromptFacts, ResourceFacts, Source, StateFacts, ToolFacts,
 };
 
 use super::context::{RegisteredPrompt, RegisteredResource};
 use super::frozen::{Registered, Registry};
 use super::input::EveryName;
 use super::tool::States;
+use super::view::View;
+use crate::hello::Hello;
 use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
 
-/// Everything that boot knows of the tools, as the caller who sees most is served them.
-pub(super) fn catalog(
-    server: &str,
-    (tools, resources, prompts): (&[Registered], &[RegisteredResource], &[RegisteredPrompt]),
-    states: &States,
-) -> CatalogFacts {
-    let names = EveryName(tools);
-    CatalogFacts {
-        server: Fact::Seen(server.to_owned()),
-        tools: tools
-            .iter()
-            .map(|tool| tool.facts(&names, states))
-            .collect(),
-        resources: Fact::Seen(resources.iter().map(|it| it.facts(&names)).collect()),
-        prompts: Fact::Seen(prompts.iter().map(|it| it.facts(&names)).collect()),
-        ..CatalogFacts::default()
-    }
-}
-
 impl Registry {
-    /// Everything that is known of the frozen catalog.
-    pub(crate) fn facts(&self, server: &str, states: &States) -> CatalogFacts {
+    /// Everything that is known of the catalog, as the caller who sees most is served it.
+    pub(crate) fn facts(self: &Arc<Self>, server: &str, states: &States) -> CatalogFacts {
+        let names = EveryName(&self.tools);
+        let credentials = self
+            .credentials
+            .iter()
+            .map(|(name, scopes)| CredentialFacts {
+                name: name.clone(),
+                scopes: scopes.clone(),
+            });
         CatalogFacts {
-            instructions: Fact::Seen(self.opening.instructions(&EveryName(&self.tools))),
-            ..catalog(
-                server,
-                (&self.tools, &self.resources, &self.prompts),
-                states,
-            )
+            server: Fact::Seen(server.to_owned()),
+            instructions: Fact::Seen(self.opening.instructions(&names)),
+            tools: self
+                .tools
+                .iter()
+                .map(|tool| tool.facts(&names, states))
+                .collect(),
+            resources: Fact::Seen(self.resources.iter().map(|it| it.facts(&names)).collect()),
+            prompts: Fact::Seen(self.prompts.iter().map(|it| it.facts(&names)).collect()),
+            credentials: Fact::Seen(credentials.collect()),
+            boot: Fact::Seen(self.boot_facts(states)),
+            ..CatalogFacts::default()
         }
+    }
+
+    /// What `_hello` tells each kind of caller.
+    fn boot_facts(self: &Arc<Self>, states: &States) -> Option<BootFacts> {
+        let hello = states.get::<Hello>()?;
+        let readable = hello.needs().all(|need| states.has(need));
+        let callers = self.callers.iter().filter(|_| readable);
+        let payloads = callers.map(|(caller, grants)| {
+            let view = View::new(self.clone(), grants);
+            let payload = hello.payload(grants.role.as_deref(), &view, states);
+            let caller = grants.role.as_deref().unwrap_or(caller);
+            (caller.to_owned(), payload.bytes())
+        });
+        Some(BootFacts {
+            payloads: payloads.collect(),
+            rules: hello.rules.clone(),
+            workflow: hello
+                .branches
+                .iter()
+                .map(|branch| BranchFacts {
+                    condition: branch.condition.clone(),
+                    text: format!("{} {}", branch.tool, branch.reason),
+                })
+                .collect(),
+        })
     }
 }
 
@@ -81,7 +105,7 @@ impl Registered {
         ToolFacts {
             name: Fact::Seen(def.name.to_owned()),
             title: Fact::Seen(Some(def.title())),
-            description: Fact::Seen(Some(def.description(names))),
+            description: Fact::Seen(Some(self.description(names))),
             trigger: Fact::Seen(triggered),
             class: Fact::Seen(Some(def.class)),
             hints: Fact::Seen(self.hints()),
@@ -92,7 +116,7 @@ impl Registered {
             // A shape has no words for anything else.
             beyond: Fact::Seen(Vec::new()),
             ghosts: Fact::Seen(Vec::new()),
-            returns: Fact::Seen(def.returns.map(str::to_owned)),
+            returns: Fact::Seen(self.returns.clone()),
             instead: Fact::Seen(
                 def.instead
                     .iter()
@@ -208,6 +232,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         unit: Fact::Seen(shape.unit.map(str::to_owned)),
         source: Fact::Seen(shape.source().map(|origin| match origin {
             Origin::Tool(tool) => Source::Tool((*tool).to_owned()),
+            Origin::Maker(made) => Source::Tool(made.by.to_owned()),
             Origin::User(by) => Source::User((*by).to_owned()),
         })),
         ..ParamFacts::default()
@@ -228,7 +253,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
         } => {
             facts.least = Fact::Seen(min.map(|bound| bound as u64));
             facts.most = Fact::Seen(max.map(|bound| bound as u64));
-            facts.pattern = Fact::Seen(pattern.as_ref().map(|p| p.source.to_owned()));
+            facts.pattern = Fact::Seen(pattern.as_ref().map(|p| p.source.clone().into_owned()));
             facts.format = Fact::Seen(format.map(|format| format.keyword().to_owned()));
         }
         #[expect(
@@ -261,7 +286,7 @@ fn value(name: &str, shape: &Shape, names: &dyn Names) -> ParamFacts {
             facts.closed = Fact::Seen(true);
             facts.fields = Fact::Seen(fields(record, names));
         }
-        Kind::Flag | Kind::Open => {}
+        Kind::Flag | Kind::Open | Kind::Any => {}
     }
     facts
 }
@@ -274,5 +299,6 @@ fn kind(shape: &Shape) -> FactKind {
         Kind::Flag => FactKind::Boolean,
         Kind::List { .. } => FactKind::Array,
         Kind::Record(_) | Kind::Open => FactKind::Object,
+        Kind::Any => FactKind::Untyped,
     }
 }

@@ -7,9 +7,11 @@ use mcp_ergo_rules::{Class, Policy};
 use rmcp::model::ToolAnnotations;
 
 use super::context::{RegisteredPrompt, RegisteredResource};
+use super::input::BootInput;
 use super::opening::Opening;
 use super::tool::{StateNeed, ToolDef};
-use crate::access::{Held, Roles};
+use crate::access::{Grants, Held, Roles};
+use crate::handle::Marked;
 use crate::schema::{Names, Record, Shape};
 
 /// One tool of the frozen catalog.
@@ -22,6 +24,10 @@ pub(crate) struct Registered {
     pub(crate) output: Option<Shape>,
     /// The whole answer's shape.
     pub(crate) answer: Option<Shape>,
+    /// What comes back, in words, and how long the documents are kept whose handles come with it.
+    pub(crate) returns: Option<String>,
+    /// The documents of which the answer holds handles.
+    pub(crate) documents: Vec<Marked>,
     pub(crate) states: Vec<StateNeed>,
     /// The scope that its caller must hold: its own, or the one of every tool that names none.
     pub(crate) scope: Arc<str>,
@@ -39,22 +45,24 @@ pub(crate) struct Registry {
     pub(crate) policy: Policy,
     pub(crate) roles: Roles,
     pub(crate) opening: Opening,
+    /// What each kind of caller holds, by what it is called in reports.
+    pub(super) callers: Vec<(String, Grants)>,
+    pub(super) credentials: Vec<(String, Vec<String>)>,
     by_name: HashMap<String, usize>,
     by_spelling: HashMap<String, Option<usize>>,
 }
 
 impl Registry {
     pub(super) fn freeze(
+        input: BootInput,
         (tools, resources, prompts): (
             Vec<Registered>,
             Vec<RegisteredResource>,
             Vec<RegisteredPrompt>,
         ),
-        opening: Opening,
-        roles: Roles,
-        client_keys: Vec<String>,
         policy: Policy,
     ) -> Self {
+        let callers = input.callers();
         let mut by_name = HashMap::new();
         let mut by_spelling: HashMap<String, Option<usize>> = HashMap::new();
         for (index, tool) in tools.iter().enumerate() {
@@ -75,10 +83,12 @@ impl Registry {
             tools,
             resources,
             prompts,
-            client_keys,
             policy,
-            roles,
-            opening,
+            callers,
+            client_keys: input.client_keys,
+            roles: input.roles,
+            opening: input.opening,
+            credentials: input.credentials,
             by_name,
             by_spelling,
         }
@@ -98,11 +108,31 @@ impl Registry {
 }
 
 /// A name without what clients and models change about it: case and separators.
-pub(super) fn spelling(name: &str) -> String {
+pub(crate) fn spelling(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
+}
+
+/// A name without the prefix of a client: `mcp__ledger__get_invoice` → `get_invoice`.
+pub(crate) fn unprefixed(name: &str) -> Option<&str> {
+    let rest = name.strip_prefix("mcp__")?;
+    Some(rest.split_once("__")?.1)
+}
+
+/// The names nearest to `name`, the nearest first.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    names: impl Iterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    // Nobody means a name of a thousand characters.
+    let wanted = spelling(&name.chars().take(128).collect::<String>());
+    let distance = |name: &str| mcp_ergo_rules::distance(&wanted, &spelling(name));
+    let mut near: Vec<(usize, &str)> = names.map(|name| (distance(name), name)).collect();
+    near.sort_unstable();
+    near.into_iter().take(most).map(|(_, name)| name).collect()
 }
 
 impl Registry {
@@ -111,10 +141,7 @@ impl Registry {
     pub(crate) fn find(&self, name: &str) -> Option<&Registered> {
         let by_spelling = || self.by_spelling.get(&spelling(name)).copied().flatten();
         let without_prefix = || {
-            let bare = name
-                .strip_prefix("mcp__")
-                .and_then(|rest| rest.split_once("__"))?
-                .1;
+            let bare = unprefixed(name)?;
             self.by_spelling.get(&spelling(bare)).copied().flatten()
         };
         self.place(name)
@@ -149,7 +176,7 @@ impl Registered {
         let hints = self.hints();
         let title = self.def.title();
         let input = Shape::record(self.input.fields.clone()).schema(Some(names));
-        let mut tool = rmcp::model::Tool::new(self.def.name, self.def.description(names), input)
+        let mut tool = rmcp::model::Tool::new(self.def.name, self.description(names), input)
             .with_title(title.clone())
             .with_annotations(ToolAnnotations::from_raw(
                 Some(title),

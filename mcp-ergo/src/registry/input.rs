@@ -1,5 +1,7 @@
 //! What boot begins with.
 
+use std::sync::Arc;
+
 use mcp_ergo_rules::Policy;
 
 use super::context::{PromptTemplate, Resource};
@@ -7,6 +9,9 @@ use super::frozen::Registered;
 use super::opening::Opening;
 use super::tool::{States, Tool};
 use crate::access::{Grants, Roles};
+use crate::handle::{HandleStore, MemoryStore};
+use crate::hello::Hello;
+use crate::limits::Limits;
 use crate::schema::Names;
 
 /// What a builder was told.
@@ -26,6 +31,13 @@ pub(crate) struct BootInput {
     pub(crate) prompts: Vec<PromptTemplate>,
     pub(crate) policy: Option<Policy>,
     pub(crate) client_keys: Vec<String>,
+    /// What the server itself runs with: what each credential is for, and its scopes.
+    pub(crate) credentials: Vec<(String, Vec<String>)>,
+    /// What `_hello` tells, where there is one.
+    pub(crate) hello: Option<Arc<Hello>>,
+    /// Where documents are kept between calls.
+    pub(crate) store: Arc<dyn HandleStore>,
+    pub(crate) limits: Limits,
 }
 
 /// The scope of reading tools that name none, unless the builder calls it otherwise.
@@ -46,6 +58,10 @@ impl BootInput {
             prompts: Vec::new(),
             policy: None,
             client_keys: Vec::new(),
+            credentials: Vec::new(),
+            hello: None,
+            store: Arc::new(MemoryStore::default()),
+            limits: Limits::default(),
         }
     }
 

@@ -156,6 +156,8 @@ impl RawTool {
             workflow: false,
             account: false,
             scope: self.scope,
+            domain: None,
+            rate: None,
             formerly: &[],
             timeout: None,
             allows: Box::leak(Box::new([(RULE, self.reason)])),
@@ -166,6 +168,7 @@ impl RawTool {
             output: || Output {
                 data: Ok(None),
                 blockers: false,
+                documents: Vec::new(),
             },
             failure_modes: Vec::new,
             rust_path: || "",

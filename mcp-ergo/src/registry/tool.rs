@@ -13,6 +13,7 @@ use super::site::{Site, Sited};
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
 use crate::error::{Envelope, FailureMode};
+use crate::limits::Rate;
 use crate::reply::{Answered, Output};
 use crate::schema::Field;
 
@@ -26,6 +27,11 @@ impl Tool {
         Self(def)
     }
 
+    #[doc(hidden)]
+    pub const fn def(&self) -> &'static ToolDef {
+        self.0
+    }
+
     /// The canonical name.
     pub const fn name(&self) -> &'static str {
         self.0.name
@@ -33,7 +39,7 @@ impl Tool {
 }
 
 /// What `#[tool]` writes down.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -61,8 +67,10 @@ pub struct ToolDef {
     /// About the caller's account, so that its answers may carry an upgrade hint.
     pub account: bool,
     pub scope: Option<&'static str>,
+    pub domain: Option<&'static str>,
     pub formerly: &'static [&'static str],
     pub timeout: Option<Duration>,
+    pub rate: Option<Rate>,
     pub allows: &'static [(&'static str, &'static str)],
     pub policy: &'static [PolicyEntry],
     pub policy_file: &'static str,
@@ -180,8 +188,12 @@ pub struct States(Vec<(TypeId, Arc<dyn Any + Send + Sync>)>);
 
 impl States {
     pub(crate) fn insert<T: Any + Send + Sync>(&mut self, state: T) {
+        self.share(Arc::new(state));
+    }
+
+    pub(crate) fn share<T: Any + Send + Sync>(&mut self, state: Arc<T>) {
         self.0.retain(|(id, _)| *id != TypeId::of::<T>());
-        self.0.push((TypeId::of::<T>(), Arc::new(state)));
+        self.0.push((TypeId::of::<T>(), state));
     }
 
     pub(crate) fn has(&self, need: StateNeed) -> bool {
@@ -201,7 +213,6 @@ impl States {
 #[doc(hidden)]
 pub struct Invocation {
     pub(crate) call: Call,
-    pub(crate) states: Arc<States>,
     /// The tool, where it is written by hand.
     pub(crate) raw: Option<&'static RawDef>,
 }
@@ -215,7 +226,7 @@ impl Invocation {
     pub fn lend<T: Any + Send + Sync>(&self) -> &T {
         let call: &dyn Any = &self.call;
         call.downcast_ref()
-            .or_else(|| self.states.get())
+            .or_else(|| self.call.states().get())
             .unwrap_or_else(|| panic!("boot served a tool without its state {}", type_name::<T>()))
     }
 }

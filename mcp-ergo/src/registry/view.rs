@@ -4,14 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::context::{Context, RegisteredPrompt, RegisteredResource};
-use super::frozen::{Registered, Registry, spelling};
+use super::frozen::{Registered, Registry, nearest};
 use crate::access::Grants;
 use crate::schema::Names;
 
 /// What callers with the same grants see: a catalog of their own, rendered once.
 #[derive(Debug)]
 pub(crate) struct View {
-    catalog: Arc<Registry>,
     served: Vec<bool>,
     /// The list, sorted by name.
     pub(crate) wire: Vec<rmcp::model::Tool>,
@@ -22,6 +21,7 @@ pub(crate) struct View {
     pub(crate) resources: Vec<rmcp::model::Resource>,
     pub(crate) templates: Vec<rmcp::model::ResourceTemplate>,
     pub(crate) prompts: Vec<rmcp::model::Prompt>,
+    catalog: Arc<Registry>,
 }
 
 /// The names of the tools that are served, while the rest of a view is still to be rendered.
@@ -99,6 +99,12 @@ impl View {
         self.shown(canonical).is_some()
     }
 
+    /// The tool of this canonical name, where it is served.
+    pub(crate) fn tool(&self, canonical: &str) -> Option<&Registered> {
+        let at = self.catalog.place(canonical)?;
+        self.served[at].then(|| &self.catalog.tools[at])
+    }
+
     /// The tools that are served.
     pub(crate) fn tools(&self) -> impl Iterator<Item = &Registered> {
         self.names().tools()
@@ -133,21 +139,6 @@ impl View {
     pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
         nearest(name, self.tools().map(|tool| tool.def.name), most)
     }
-}
-
-/// The nearest of these names first.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    known: impl Iterator<Item = &'a str>,
-    most: usize,
-) -> Vec<&'a str> {
-    // Nobody means a name of a thousand characters.
-    let wanted = spelling(&name.chars().take(128).collect::<String>());
-    let mut near: Vec<(usize, &str)> = known
-        .map(|name| (mcp_ergo_rules::distance(&wanted, &spelling(name)), name))
-        .collect();
-    near.sort_unstable();
-    near.into_iter().take(most).map(|(_, name)| name).collect()
 }
 
 impl<'a> Served<'a> {

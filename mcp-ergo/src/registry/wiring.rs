@@ -11,9 +11,12 @@ use super::context::{Context, RegisteredPrompt, RegisteredResource};
 use super::frozen::{Registered, spelling};
 use super::input::{BootInput, EveryName};
 use super::site::{Site, Sited as _};
+use super::tool::StateNeed;
 use crate::access::{is_wildcard, wildcard_covers};
 use crate::arguments::{Checker, Coercion};
-use crate::schema::{Choice, Field, Kind, Names, NoNames, Record, Shape};
+use crate::handle::Marked;
+use crate::limits::{FEWEST_ANSWER_TOKENS, Limits};
+use crate::schema::{Choice, Field, Kind, Names, NoNames, Origin, Record, Shape};
 
 /// What an author wrote of a value has to hold for the value.
 pub(super) fn check_field(site: &Site, field: &Field, path: &str, report: &mut Report) {
@@ -114,9 +117,48 @@ pub(super) fn check_wiring(
     for tool in tools {
         check_references(tool, tools, report);
     }
+    check_hello(input, tools, report);
+    check_documents(tools, report);
     check_first_call(input, tools, report);
     check_grants(input, tools, scopes_of_context, report);
     check_former_names(tools, report);
+    check_limits(&input.limits, tools, report);
+}
+
+/// A limit that lets nothing through is a server that is off.
+fn check_limits(limits: &Limits, tools: &[Registered], report: &mut Report) {
+    for (method, calls) in [
+        ("calls_at_once", limits.calls),
+        ("calls_at_once_by_caller", limits.calls_by_caller),
+    ] {
+        if calls == 0 {
+            report.problem(
+                None,
+                format!("`{method}` is 0, so no call would ever run"),
+                "give at least 1, or leave it out",
+            );
+        }
+    }
+    if limits.answer_tokens < FEWEST_ANSWER_TOKENS {
+        report.problem(
+            None,
+            format!(
+                "`answer_limit` is {} tokens, which hold no answer",
+                limits.answer_tokens
+            ),
+            format!("give at least {FEWEST_ANSWER_TOKENS}, or leave it out"),
+        );
+    }
+    let of_tools = tools.iter().map(|tool| (Some(tool.def), tool.def.rate));
+    for (tool, rate) in std::iter::once((None, limits.rate)).chain(of_tools) {
+        if rate.is_some_and(|rate| !rate.lets_through()) {
+            report.problem(
+                tool,
+                "the rate limit lets no call through",
+                "give at least one call, and a burst of at least one",
+            );
+        }
+    }
 }
 
 fn check_server_name(name: &str, report: &mut Report) {
@@ -147,6 +189,96 @@ fn check_references(tool: &Registered, tools: &[Registered], report: &mut Report
             report.problem(Some(tool.def), no_such_tool(key, named), add_tool(named));
         }
     }
+}
+
+/// What the boot payload is read from, and where its branches lead.
+fn check_hello(input: &BootInput, tools: &[Registered], report: &mut Report) {
+    let Some(hello) = &input.hello else { return };
+    let mut needs: Vec<StateNeed> = hello.needs().collect();
+    needs.dedup();
+    for need in needs {
+        if !input.states.has(need) {
+            report.problem(
+                None,
+                format!(
+                    "`_hello` is read from `{}`, which the server does not have",
+                    need.name
+                ),
+                "give it to the builder: `.state(…)`",
+            );
+        }
+    }
+    for branch in &hello.branches {
+        if EveryName(tools).shown(branch.tool).is_none() {
+            report.problem(
+                None,
+                format!(
+                    "the branch \"{}\" of `_hello` leads to the tool `{}`, which this server does not have",
+                    branch.condition, branch.tool
+                ),
+                format!("add it with `.tool({}::tool())`, or lead to another tool", branch.tool),
+            );
+        }
+    }
+}
+
+/// A handle is of one type of documents, and whoever lacks one is sent to a tool that returns one.
+fn check_documents(tools: &[Registered], report: &mut Report) {
+    let mut owners: HashMap<&str, (&str, &Registered)> = HashMap::new();
+    for tool in tools {
+        for document in &tool.documents {
+            let known = owners
+                .entry(&document.prefix)
+                .or_insert((&document.of, tool));
+            if known.0 != document.of {
+                report.problem(
+                    Some(tool.def),
+                    format!(
+                        "handles of `{}` begin with `{}_`, and so do those of `{}`, which `{}` returns",
+                        document.of, document.prefix, known.0, known.1.def.name
+                    ),
+                    "give each type of documents a `PREFIX` of its own",
+                );
+            }
+        }
+    }
+    for tool in tools {
+        let fields = tool.input.fields.iter();
+        for (maker, prefix) in fields.flat_map(|field| makers(&field.shape)) {
+            let Some(maker) = tools.iter().find(|tool| tool.def.name == maker) else {
+                continue; // Reported already, as a source.
+            };
+            let returns = |document: &Marked| document.prefix == prefix;
+            if !maker.documents.iter().any(returns) {
+                let name = maker.def.name;
+                report.problem(
+                    Some(tool.def),
+                    format!(
+                        "`{name}` is said to make what `{prefix}_…` stands for, and its answer holds no such handle"
+                    ),
+                    format!(
+                        "return one from `{name}`, or name another tool in the document's `MAKER`"
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// The tools that make the documents for which a parameter, or a part of it, stands.
+fn makers(shape: &Shape) -> Vec<(&'static str, &'static str)> {
+    let own = match shape.origin {
+        Some(Origin::Maker(made)) => Some((made.by, made.prefix)),
+        _ => None,
+    };
+    let inner: Vec<&Shape> = match &shape.kind {
+        Kind::Record(record) => record.fields.iter().map(|field| &field.shape).collect(),
+        Kind::List { items, .. } => vec![items],
+        _ => Vec::new(),
+    };
+    own.into_iter()
+        .chain(inner.into_iter().flat_map(makers))
+        .collect()
 }
 
 fn check_first_call(input: &BootInput, tools: &[Registered], report: &mut Report) {
@@ -376,7 +508,10 @@ fn sources(shape: &Shape) -> Vec<(&'static str, &'static str)> {
     let mut found: Vec<_> = shape
         .source_tool()
         .into_iter()
-        .map(|tool| ("from", tool))
+        .map(|tool| match shape.source() {
+            Some(Origin::Maker(_)) => ("MAKER", tool),
+            _ => ("from", tool),
+        })
         .collect();
     match &shape.kind {
         Kind::Record(record) => {

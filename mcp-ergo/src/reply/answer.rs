@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::{Blocker, NextAction, Reply, Step};
 use crate::__private::AnswerSlot;
 use crate::error::{Envelope, FailureMode, ToolError};
+use crate::handle::{Marked, marked};
 use crate::registry::Outcome;
 use crate::schema::{OutputError, Shape, read_output};
 
@@ -67,6 +68,8 @@ pub struct Output {
     pub(crate) data: Result<Option<Shape>, Vec<OutputError>>,
     /// Whether the answer may name blockers.
     pub(crate) blockers: bool,
+    /// The documents of which the data holds handles.
+    pub(crate) documents: Vec<Marked>,
 }
 
 /// An answer apart from its type.
@@ -80,6 +83,8 @@ pub struct Answered {
     pub(crate) raw: Option<Box<CallToolResult>>,
     pub(crate) next: Option<NextAction>,
     pub(crate) blockers: Vec<Blocker>,
+    /// What the caller would get beyond what it holds.
+    pub(crate) upgrade_hint: Option<String>,
 }
 
 impl<T: Data> Answer for Reply<T> {
@@ -87,6 +92,7 @@ impl<T: Data> Answer for Reply<T> {
         Output {
             data: read_output::<T>().map(Some),
             blockers: false,
+            documents: marked::<T>(),
         }
     }
 
@@ -99,8 +105,14 @@ impl<T: Data> Answer for Reply<T> {
             Ok(Value::Null) => Map::new(),
             // Boot refuses types whose schema is no object; a hand-written Serialize can still differ.
             Ok(other) => {
+                let kind = match other {
+                    Value::Array(_) => "a list",
+                    Value::String(_) => "a string",
+                    Value::Number(_) => "a number",
+                    _ => "a flag",
+                };
                 return Outcome::Failed(Envelope::unexplained(&format!(
-                    "the data of an answer serialized to {other} instead of an object"
+                    "the data of an answer serialized to {kind} instead of an object"
                 )));
             }
             Err(error) => return Outcome::Failed(Envelope::internal(&error)),

@@ -11,6 +11,7 @@ use crate::error::{Envelope, Recovery, ToolError};
 ///
 /// A half-failed batch is an answer, not an error: what was done is done.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 pub struct Batch<T> {
     /// What was done, in the order of the call.
     pub done: Vec<T>,
@@ -20,6 +21,7 @@ pub struct Batch<T> {
 
 /// One item of a batch that failed.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 pub struct Failure {
     item: String,
     #[serde(flatten)]

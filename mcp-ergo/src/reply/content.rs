@@ -1,10 +1,11 @@
 //! An answer that is no data: words, images, audio, resources.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{ContentBlock, Resource, ResourceContents};
 
 use super::answer::{Answer, Answered, Output};
 use super::{Blocker, NextAction, ToolCall};
-use crate::base64::encode;
 use crate::registry::Outcome;
 
 /// An answer of content blocks: a sentence first, then images, audio, resources. Bytes are given as
@@ -56,12 +57,18 @@ impl Content {
 
     /// An image, e.g. of type `image/png`.
     pub fn image(self, bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
-        self.block(ContentBlock::image(encode(bytes.as_ref()), mime_type))
+        self.block(ContentBlock::image(
+            STANDARD.encode(bytes.as_ref()),
+            mime_type,
+        ))
     }
 
     /// A sound, e.g. of type `audio/wav`.
     pub fn audio(self, bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
-        self.block(ContentBlock::audio(encode(bytes.as_ref()), mime_type))
+        self.block(ContentBlock::audio(
+            STANDARD.encode(bytes.as_ref()),
+            mime_type,
+        ))
     }
 
     /// A resource that the client may read when it wants it.
@@ -88,7 +95,7 @@ impl Content {
         bytes: impl AsRef<[u8]>,
     ) -> Self {
         let contents =
-            ResourceContents::blob(encode(bytes.as_ref()), uri).with_mime_type(mime_type);
+            ResourceContents::blob(STANDARD.encode(bytes.as_ref()), uri).with_mime_type(mime_type);
         self.block(ContentBlock::resource(contents))
     }
 
@@ -130,6 +137,7 @@ impl Answer for Content {
         Output {
             data: Ok(None),
             blockers: true,
+            documents: Vec::new(),
         }
     }
 

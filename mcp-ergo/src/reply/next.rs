@@ -19,6 +19,7 @@ pub trait ToolCall {
 
 /// A call to make next, with its reason.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 pub struct NextAction {
     pub(crate) tool: String,
     pub(crate) args: Map<String, Value>,
@@ -33,6 +34,21 @@ impl NextAction {
             args: call.into_arguments(),
             reason: reason.into(),
         }
+    }
+
+    /// The tool to call: its canonical name, or in an answer the name that the caller sees.
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    /// The arguments by name.
+    pub fn args(&self) -> &Map<String, Value> {
+        &self.args
+    }
+
+    /// What the call is good for.
+    pub fn reason(&self) -> &str {
+        &self.reason
     }
 
     /// `Next: get_invoice {"invoice_id":"inv_01H8XK"} to see its line items.`
@@ -53,6 +69,7 @@ impl NextAction {
 
 /// What keeps a workflow from going on.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 #[serde(rename_all = "camelCase")]
 pub struct Blocker {
     pub(crate) what: String,
@@ -76,6 +93,21 @@ impl Blocker {
     pub fn next(mut self, call: impl ToolCall, reason: impl Into<String>) -> Self {
         self.next_action = Some(NextAction::new(call, reason));
         self
+    }
+
+    /// What is in the way.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
+    /// What removes it.
+    pub fn fix(&self) -> &str {
+        &self.fix
+    }
+
+    /// The call that removes it.
+    pub fn next_action(&self) -> Option<&NextAction> {
+        self.next_action.as_ref()
     }
 
     /// `Blocked: no plan is stored: create one.`

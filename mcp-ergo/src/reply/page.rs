@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// A part of a list. A model sees whether there is more and how to get it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 pub struct Page<T> {
     /// The items of this page.
     pub items: Vec<T>,

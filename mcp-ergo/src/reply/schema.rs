@@ -2,9 +2,14 @@
 
 use crate::schema::{Field, Kind, Shape};
 
+/// The fields that every answer has beside its data.
+pub(crate) fn is_envelope(name: &str) -> bool {
+    matches!(name, "outcome" | "nextAction" | "blockers" | "upgradeHint")
+}
+
 impl Shape {
     /// The data of an answer with what every answer has beside it.
-    pub(crate) fn with_envelope(mut self, blockers: bool) -> Self {
+    pub(crate) fn with_envelope(mut self, blockers: bool, upgrade_hint: bool) -> Self {
         let Kind::Record(record) = &mut self.kind else {
             return self;
         };
@@ -22,6 +27,10 @@ impl Shape {
             ]);
             let blockers = Shape::list(blocker).meaning("What keeps the workflow from going on");
             record.fields.push(Field::optional("blockers", blockers));
+        }
+        if upgrade_hint {
+            let hint = Shape::text().meaning("What this caller would get beyond what it holds");
+            record.fields.push(Field::optional("upgradeHint", hint));
         }
         self
     }

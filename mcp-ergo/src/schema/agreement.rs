@@ -219,7 +219,7 @@ fn fitting(shape: &Shape) -> BoxedStrategy<Value> {
             }
             whole.prop_map(Value::Object).boxed()
         }
-        Kind::Open => Just(json!({})).boxed(),
+        Kind::Open | Kind::Any => Just(json!({})).boxed(),
     }
 }
 

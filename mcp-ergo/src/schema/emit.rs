@@ -31,7 +31,7 @@ impl Shape {
                 insert(
                     &mut schema,
                     "pattern",
-                    pattern.as_ref().map(|pattern| pattern.source),
+                    pattern.as_ref().map(|pattern| &*pattern.source),
                 );
                 insert(&mut schema, "format", format.map(super::Format::keyword));
             }
@@ -49,7 +49,7 @@ impl Shape {
                 insert(&mut schema, "maxItems", *max);
             }
             Kind::Record(record) => record.write(&mut schema, names),
-            Kind::Flag | Kind::Open => {}
+            Kind::Flag | Kind::Open | Kind::Any => {}
         }
         insert(&mut schema, "default", self.default.clone());
         if names.is_some() {

@@ -104,7 +104,9 @@ impl Shape {
             (Kind::List { min, max, .. }, Value::Array(values)) => {
                 outside(values.len(), *min, *max, "item")
             }
-            (Kind::Flag, Value::Bool(_)) | (Kind::Record(_) | Kind::Open, Value::Object(_)) => None,
+            (Kind::Flag, Value::Bool(_))
+            | (Kind::Record(_) | Kind::Open, Value::Object(_))
+            | (Kind::Any, _) => None,
             (Kind::Choice(_), Value::Null) => Some("is null, not a string".to_owned()),
             _ => Some(format!("is not {}", self.noun())),
         }

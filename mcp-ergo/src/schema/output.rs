@@ -30,7 +30,8 @@ pub(crate) fn read_output<T: JsonSchema>() -> Result<Shape, Vec<OutputError>> {
     read_schema(&root)
 }
 
-fn read_schema(root: &Schema) -> Result<Shape, Vec<OutputError>> {
+/// The shape that a schema describes, or everything that the dialect cannot say of it.
+pub(crate) fn read_schema(root: &Schema) -> Result<Shape, Vec<OutputError>> {
     let mut reader = Reader {
         root: root.as_value(),
         path: Vec::new(),
@@ -379,13 +380,13 @@ pub(crate) fn unescaped(pointer: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn length(value: &Value) -> Option<usize> {
+pub(super) fn length(value: &Value) -> Option<usize> {
     value
         .as_u64()
         .and_then(|length| usize::try_from(length).ok())
 }
 
-fn whole(value: &Value) -> Option<i128> {
+pub(super) fn whole(value: &Value) -> Option<i128> {
     value
         .as_i64()
         .map(i128::from)

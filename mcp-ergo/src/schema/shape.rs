@@ -7,6 +7,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::Format;
+use crate::handle::Made;
 use crate::registry::{StateNeed, States};
 
 /// The contract of one value: its type, its bounds, and everything that is said about it.
@@ -22,6 +23,8 @@ pub struct Shape {
     pub(crate) origin: Option<Origin>,
     pub(crate) default: Option<Value>,
     pub(crate) secret: bool,
+    /// Whether null is a value of its own, which a foreign schema may say.
+    pub(crate) nullable: bool,
     pub(crate) allows: Vec<(&'static str, &'static str)>,
     /// What an author wrote that this kind of value cannot take; boot reports it.
     pub(crate) misfits: Vec<String>,
@@ -76,6 +79,8 @@ impl Completions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
     Tool(&'static str),
+    /// The tool that makes the document for which the value stands, and returns the value.
+    Maker(Made),
     User(&'static str),
 }
 
@@ -107,6 +112,8 @@ pub(crate) enum Kind {
     Record(Record),
     /// The arguments of a next action: the one object that is open, since every tool differs.
     Open,
+    /// Whatever a foreign schema says that the dialect cannot: it passes unchecked.
+    Any,
 }
 
 /// Which bounds of a number the author wrote; those of the Rust type are enforced and advertised,
@@ -131,7 +138,7 @@ impl Stated {
 /// A pattern, compiled once. Cloning a shape shares it.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
-    pub(crate) source: &'static str,
+    pub(crate) source: Cow<'static, str>,
     pub(crate) regex: Option<Arc<Regex>>,
 }
 
@@ -245,6 +252,7 @@ impl Shape {
             origin: None,
             default: None,
             secret: false,
+            nullable: false,
             allows: Vec::new(),
             misfits: Vec::new(),
             completer: None,
@@ -341,6 +349,12 @@ impl Shape {
         self
     }
 
+    /// The value stands for a document.
+    pub(crate) fn made(mut self, made: Made) -> Self {
+        self.origin = Some(Origin::Maker(made));
+        self
+    }
+
     /// The user gives the value; `by` says what the user knows it by, and may be empty.
     pub fn from_user(mut self, by: &'static str) -> Self {
         self.origin = Some(Origin::User(by));
@@ -424,9 +438,10 @@ impl Shape {
     }
 
     /// A regular expression that a string matches somewhere; anchor it with `^` and `$`.
-    pub fn pattern(mut self, source: &'static str) -> Self {
+    pub fn pattern(mut self, source: impl Into<Cow<'static, str>>) -> Self {
         if let Kind::Text { pattern, .. } = &mut self.kind {
-            let regex = Regex::new(source);
+            let source = source.into();
+            let regex = Regex::new(&source);
             if let Err(error) = &regex {
                 self.misfits.push(format!(
                     "pattern {source:?} is not a regular expression: {error}"
@@ -496,6 +511,7 @@ impl Shape {
             Kind::Flag => "true or false",
             Kind::List { .. } => "a list",
             Kind::Record(_) | Kind::Open => "an object",
+            Kind::Any => "a value",
         }
     }
 
@@ -507,7 +523,7 @@ impl Shape {
             Kind::Number { .. } => "number",
             Kind::Flag => "boolean",
             Kind::List { .. } => "array",
-            Kind::Record(_) | Kind::Open => "object",
+            Kind::Record(_) | Kind::Open | Kind::Any => "object",
         }
     }
 

@@ -127,6 +127,9 @@ impl Shape {
                 Kind::List { .. } => format!("Find them with {tool}."),
                 _ => format!("Find it with {tool}."),
             }),
+            Origin::Maker(made) => names
+                .shown(made.by)
+                .map(|tool| format!("It is returned by {tool}.")),
             Origin::User("") => Some("The user gives it.".to_owned()),
             Origin::User(by) => Some(format!("The user gives it: {}.", by.trim_end_matches('.'))),
         }
@@ -144,6 +147,7 @@ impl Shape {
     pub(crate) fn source_tool(&self) -> Option<&'static str> {
         match self.source()? {
             Origin::Tool(tool) => Some(tool),
+            Origin::Maker(made) => Some(made.by),
             Origin::User(_) => None,
         }
     }
@@ -239,6 +243,7 @@ impl Shape {
                 }
             }
             Kind::Record(_) | Kind::Open => "Send an object".to_owned(),
+            Kind::Any => "Send what the schema says".to_owned(),
         };
         let mut text = match self.right_value() {
             Some(example) if !matches!(self.kind, Kind::Choice(_) | Kind::Flag) => {
@@ -261,6 +266,7 @@ impl Shape {
             Kind::Flag => "booleans",
             Kind::List { .. } => "lists",
             Kind::Record(_) | Kind::Open => "objects",
+            Kind::Any => "values",
         }
     }
 

@@ -9,19 +9,23 @@ use rmcp::model::{Implementation, MetaObject, RequestStateCodec};
 use serde_json::json;
 use tokio_util::task::TaskTracker;
 
+use super::cap::Cap;
 use super::changes::Changes;
 use super::connection::Connection;
 use super::rounds::{KEY_LENGTH, random_seal};
-use super::{Inner, Server};
-use crate::access::{Authorizer, ErasedAuthorizer, Grants, LocalGrants};
+use super::{Inner, Server, Upgrade};
+use crate::access::{Authorizer, Caller, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
+use crate::handle::{HandleStore, Kept};
+use crate::hello::Hello;
+use crate::limits::{Admission, Rate, Rates};
 use crate::registry::{BootError, BootInput, PromptTemplate, Resource, Tool, Views, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// How long a tool may take unless it says otherwise.
-const TIMEOUT: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What a server is made of. Nothing is checked before [`boot`](Self::boot), and then everything.
 #[derive(Debug)]
@@ -36,6 +40,7 @@ pub struct Builder {
     cache: Option<Duration>,
     seal: Option<RequestStateCodec>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
+    upgrade: Upgrade,
     input: BootInput,
 }
 
@@ -51,6 +56,7 @@ impl Builder {
             cache: None,
             seal: None,
             authorizer: None,
+            upgrade: Upgrade::default(),
             input: BootInput::new(name),
         }
     }
@@ -68,7 +74,21 @@ impl Builder {
         self
     }
 
-    /// Lends `state` to every tool, resource and prompt that borrows a `T`. A second state of one type replaces the
+    /// Serves the tool `_hello`, which tells each caller what it has to know before its first call.
+    /// `instructions` send a model there, unless [`start_with`](Self::start_with) names another tool.
+    pub fn hello(mut self, hello: Hello) -> Self {
+        let tool = crate::hello::tool();
+        self.input.opening.start_with.get_or_insert(tool);
+        self.input.hello = Some(Arc::new(Hello {
+            server: self.input.name.clone(),
+            version: self.version.clone(),
+            ..hello
+        }));
+        self.tool(tool)
+    }
+
+    /// Lends `state` to every tool, resource and prompt that borrows a `T`. A second state of one
+    /// type replaces the
     /// first.
     pub fn state<T: Any + Send + Sync>(mut self, state: T) -> Self {
         self.input.states.insert(state);
@@ -120,6 +140,29 @@ impl Builder {
         self
     }
 
+    /// Declares a credential that the server itself runs with, by what it is for and what it can do, in
+    /// the scopes that tools name. One that can do more than the tools need refuses to boot.
+    pub fn credential<S: Into<String>>(
+        mut self,
+        name: impl Into<String>,
+        scopes: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let scopes = scopes.into_iter().map(Into::into).collect();
+        self.input.credentials.push((name.into(), scopes));
+        self
+    }
+
+    /// What a caller would get beyond what it holds, in a sentence with where to get it; `None` where
+    /// there is nothing. It is told in `_hello`, by tools marked `account`, and in denials, and
+    /// nowhere else: a model in the middle of a task takes it for a part of the task.
+    pub fn upgrade_hint(
+        mut self,
+        hint: impl Fn(&Caller) -> Option<String> + Send + Sync + 'static,
+    ) -> Self {
+        self.upgrade = Upgrade(Some(Arc::new(hint)));
+        self
+    }
+
     /// Adds one tool by hand. Tools of this program join by themselves; those in function bodies
     /// and in modules called `tests` do not.
     pub fn tool(mut self, tool: Tool) -> Self {
@@ -158,6 +201,39 @@ impl Builder {
     /// How long a tool may take unless its `timeout` says otherwise; 60 seconds unless told.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// How often one caller may call one tool; as often as it likes unless told. A tool's own
+    /// `rate = "10/m"` counts before this. A call that comes up to two seconds early waits; one that
+    /// comes earlier is refused with the time to wait. Who a caller is, the
+    /// [authorizer](Self::authorizer) says; without one there is a single caller.
+    pub fn rate_limit(mut self, rate: Rate) -> Self {
+        self.input.limits.rate = Some(rate);
+        self
+    }
+
+    /// Most calls that run at once; 512 unless told, as many as tokio has threads for tools that
+    /// block. One that is too many waits up to two seconds for its place, then it is refused with
+    /// `retry`. A tool that runs on after its time is over keeps its place.
+    pub fn calls_at_once(mut self, calls: usize) -> Self {
+        self.input.limits.calls = calls;
+        self
+    }
+
+    /// Most calls of one caller that run at once; 128 unless told, a quarter of
+    /// [all](Self::calls_at_once), so that one caller cannot keep the others out.
+    pub fn calls_at_once_by_caller(mut self, calls: usize) -> Self {
+        self.input.limits.calls_by_caller = calls;
+        self
+    }
+
+    /// Most tokens of an answer, four bytes each; 25,000 unless told, since Claude Code shows a model
+    /// nothing of an answer that has more. The largest list or text of one that is too large is served
+    /// in parts: at items, or at Markdown headings, else paragraphs; the outcome says which part it is,
+    /// and the next action gets the rest. `usize::MAX` cuts nothing.
+    pub fn answer_limit(mut self, tokens: usize) -> Self {
+        self.input.limits.answer_tokens = tokens;
         self
     }
 
@@ -206,6 +282,13 @@ impl Builder {
         self
     }
 
+    /// Keeps the documents behind [`Handle`](crate::Handle)s here; in the memory of the process unless
+    /// told, for 24 hours ([`MemoryStore`](crate::MemoryStore), [`Retention`](crate::Retention)).
+    pub fn handles(mut self, store: impl HandleStore) -> Self {
+        self.input.store = Arc::new(store);
+        self
+    }
+
     /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.input.policy = Some(policy);
@@ -217,14 +300,19 @@ impl Builder {
     /// # Errors
     ///
     /// When anything is wrong, with every violation at once; nothing is served then.
-    pub fn boot(self) -> Result<Server, BootError> {
+    pub fn boot(mut self) -> Result<Server, BootError> {
+        if let Some(hello) = &self.input.hello {
+            self.input.states.share(hello.clone());
+        }
         let name = self.input.name.clone();
+        let kept = Kept(self.input.store.clone());
+        self.input.states.insert(kept);
         let states = Arc::new(self.input.states.clone());
         let local = self.input.grants.clone();
+        let limits = self.input.limits.clone();
         let registry = boot(self.input)?;
         let implementation = Implementation::new(name.clone(), self.version.clone());
-        let mut signature = MetaObject::new();
-        signature.insert(SERVER_INFO.to_owned(), json!(implementation));
+        let signature = signature(&implementation);
         Ok(Server {
             inner: Arc::new(Inner {
                 name,
@@ -235,6 +323,7 @@ impl Builder {
                 has_authorizer: self.authorizer.is_some(),
                 authorizer: self.authorizer.unwrap_or_else(|| Arc::new(LocalGrants)),
                 states,
+                upgrade: self.upgrade,
                 how_to_grant: self.how_to_grant,
                 timeout: self.timeout,
                 coercion: self.coercion,
@@ -242,10 +331,21 @@ impl Builder {
                 news: self.news,
                 cache: self.cache,
                 seal: self.seal.unwrap_or_else(random_seal),
+                admission: Arc::new(Admission::new(&limits)),
+                rates: Rates::default(),
+                rate: limits.rate,
+                cap: Cap::new(limits.answer_tokens),
                 changes: TaskTracker::new(),
                 signature,
             }),
             connection: Arc::new(Connection::default()),
         })
     }
+}
+
+/// Who answers, as results of 2026-07-28 say it.
+pub(crate) fn signature(implementation: &Implementation) -> MetaObject {
+    let mut signature = MetaObject::new();
+    signature.insert(SERVER_INFO.to_owned(), json!(implementation));
+    signature
 }

@@ -42,16 +42,15 @@ impl Server {
         let known = http.and_then(|parts| parts.extensions.get::<Arc<Grants>>());
         #[cfg(not(feature = "http"))]
         let (_, known) = (context, None::<&Arc<Grants>>);
-        let grants = match known {
-            Some(grants) => grants.clone(),
-            None => {
-                let request = Incoming {
-                    #[cfg(feature = "http")]
-                    http,
-                    local: &inner.local,
-                };
-                inner.grants(request).await?
-            }
+        let grants = if let Some(grants) = known {
+            grants.clone()
+        } else {
+            let request = Incoming {
+                #[cfg(feature = "http")]
+                http,
+                local: &inner.local,
+            };
+            inner.grants(request).await?
         };
         let view = inner.views.of(&grants);
         Ok(Caller { grants, view })
@@ -80,5 +79,42 @@ impl Unauthorized {
             ),
             UnauthorizedKind::Unavailable(cause) => Envelope::unexplained(cause),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::Authorizer;
+
+    struct Asleep;
+
+    impl Authorizer for Asleep {
+        async fn authorize(&self, request: Incoming<'_>) -> Result<Grants, Unauthorized> {
+            tokio::time::sleep(Duration::from_secs(3600)).await;
+            Ok(request.local.clone())
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_authorizer_that_hangs_lets_nobody_in() {
+        let server = Server::builder("asleep", "1.0.0")
+            .purpose("Nothing")
+            .hello(crate::Hello::new())
+            .authorizer(Asleep)
+            .boot()
+            .expect("it boots");
+        let local = Grants::reading();
+        let request = Incoming {
+            #[cfg(feature = "http")]
+            http: None,
+            local: &local,
+        };
+        assert_eq!(
+            server.inner.grants(request).await,
+            Err(Unauthorized::unavailable(
+                "the authorizer did not answer within 10 s"
+            ))
+        );
     }
 }

@@ -11,9 +11,11 @@ use rmcp::service::RequestContext;
 use serde_json::{Map, Value, json};
 
 use super::Server;
+use super::handler::is_stateless;
 use super::present::{issues_of, shown};
+use super::refusal::unknown_cursor;
 use super::rounds::{Asking, Brought, keeps_arguments, telling};
-use super::run::{Job, run};
+use super::run::{Held, Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Coercion};
 use crate::call::Call;
@@ -91,8 +93,13 @@ impl Server {
         let (talk, news) = self.talk(&asking, brought, &request)?;
         let arguments = Arguments::new(fitting.given, &context.input);
         let invocation = Invocation {
-            call: Call::new(context.name(), caller, request.clone(), talk.clone()),
-            states: self.inner.states.clone(),
+            call: Call::new(
+                context.name(),
+                caller,
+                self.inner.states.clone(),
+                request.clone(),
+                talk.clone(),
+            ),
             raw: None,
         };
         let job = Job {
@@ -101,7 +108,12 @@ impl Server {
             timeout: context.def.timeout.unwrap_or(self.inner.timeout),
             run: &context.def.run,
         };
-        let running = run(job, invocation, arguments, &self.inner.changes);
+        // Reading context changes nothing, and takes no place from the tools.
+        let held = Held {
+            permit: None,
+            change: None,
+        };
+        let running = run(job, invocation, arguments, held);
         let outcome = telling(running, news, &request).await;
         if let Some(questions) = self.unanswered(&asking, &talk)? {
             return Ok(Pulled::Asks(questions));
@@ -124,7 +136,7 @@ impl Server {
         &self,
         context: &RequestContext<RoleServer>,
     ) -> (Option<u64>, Option<CacheScope>) {
-        let Some(time) = self.inner.cache.filter(|_| self.is_stateless(context)) else {
+        let Some(time) = self.inner.cache.filter(|_| is_stateless(context)) else {
             return (None, None);
         };
         // What is listed depends on what the caller was granted, where somebody decides that.
@@ -167,7 +179,7 @@ pub(super) fn completes(view: &View) -> bool {
 /// An envelope where only an error can be told. `to_fix` is the code of what the caller can mend.
 pub(super) fn error_of(envelope: Envelope, to_fix: ErrorCode, names: &dyn Names) -> ErrorData {
     let mut envelope = envelope.polished();
-    envelope.next_action = envelope.next_action.and_then(|next| shown(next, names));
+    envelope.next_action = envelope.next_action.and_then(|next| shown(&next, names));
     let code = match envelope.recovery {
         _ if envelope.reference.is_some() => ErrorCode::INTERNAL_ERROR,
         Recovery::Fix if !envelope.issues.is_empty() => ErrorCode::INVALID_PARAMS,
@@ -206,16 +218,10 @@ pub(super) fn refuse_cursor(
     request: Option<PaginatedRequestParams>,
     listed: &str,
 ) -> Result<(), ErrorData> {
-    let Some(cursor) = request.and_then(|request| request.cursor) else {
-        return Ok(());
-    };
-    let cursor = echo(&Value::String(cursor));
-    Err(ErrorData::invalid_params(
-        format!(
-            "cursor ({cursor}) was not given by this server: all {listed} come on one page, without a cursor"
-        ),
-        None,
-    ))
+    match request.and_then(|request| request.cursor) {
+        Some(cursor) => Err(unknown_cursor(&cursor, listed)),
+        None => Ok(()),
+    }
 }
 
 /// A method that is there only where the server has something for it.

@@ -5,15 +5,18 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HOST, WWW_AUTHENTICATE};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use mcp_ergo_rules::Class;
 use serde_json::json;
 
 use super::Inner;
 use crate::access::{Incoming, Unauthorized, UnauthorizedKind};
 use crate::error::Envelope;
+use crate::registry::{Registered, Registry};
 
 /// Where RFC 9728 wants the metadata of the resource at `/mcp`.
 const METADATA: &str = "/.well-known/oauth-protected-resource/mcp";
@@ -60,7 +63,7 @@ impl Gate {
         let host = headers
             .get(HOST)
             .and_then(|host| host.to_str().ok())
-            .or_else(|| uri.authority().map(|authority| authority.as_str()))?;
+            .or_else(|| uri.authority().map(Authority::as_str))?;
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
             _ => host,
@@ -74,7 +77,7 @@ impl Gate {
     }
 
     /// What a client without a valid token is told.
-    fn challenge(&self, headers: &HeaderMap, uri: &Uri) -> Option<HeaderValue> {
+    fn challenge(&self, headers: &HeaderMap, uri: &Uri, scopes: &[&str]) -> Option<HeaderValue> {
         let mut parts = Vec::new();
         if headers.contains_key(AUTHORIZATION) {
             parts.push("error=\"invalid_token\"".to_owned());
@@ -84,6 +87,9 @@ impl Gate {
             parts.push(format!(
                 "resource_metadata=\"{origin}{ROOT_METADATA}{path}\""
             ));
+        }
+        if !scopes.is_empty() {
+            parts.push(format!("scope=\"{}\"", scopes.join(" ")));
         }
         let challenge = format!("Bearer {}", parts.join(", "));
         HeaderValue::from_str(challenge.trim_end()).ok()
@@ -105,14 +111,7 @@ async fn metadata(State(shared): State<Shared>, uri: Uri, headers: HeaderMap) ->
     let Some(resource) = gate.url(&headers, &uri) else {
         return StatusCode::FORBIDDEN.into_response();
     };
-    let mut scopes: Vec<&str> = inner
-        .registry
-        .tools
-        .iter()
-        .map(|tool| &*tool.scope)
-        .collect();
-    scopes.sort_unstable();
-    scopes.dedup();
+    let scopes = scopes(&inner.registry, |_| true);
     let mut metadata = json!({
         "resource": resource,
         "resource_name": inner.name,
@@ -123,6 +122,15 @@ async fn metadata(State(shared): State<Shared>, uri: Uri, headers: HeaderMap) ->
         metadata["authorization_servers"] = json!(gate.issuers);
     }
     ([(CONTENT_TYPE, "application/json")], metadata.to_string()).into_response()
+}
+
+/// The scopes of these tools, each once.
+fn scopes(registry: &Registry, of: impl Fn(&Registered) -> bool) -> Vec<&str> {
+    let tools = registry.tools.iter().filter(|tool| of(tool));
+    let mut scopes: Vec<&str> = tools.map(|tool| &*tool.scope).collect();
+    scopes.sort_unstable();
+    scopes.dedup();
+    scopes
 }
 
 /// Asks the authorizer once, and puts what it said beside the request.
@@ -138,13 +146,18 @@ async fn pass(State(shared): State<Shared>, request: Request, next: Next) -> Res
             parts.extensions.insert(grants);
             next.run(Request::from_parts(parts, body)).await
         }
-        Err(refused) => refusal(gate, &refused, &parts.headers, &parts.uri),
+        Err(refused) => {
+            // To read is what a client asks for first; it asks for more once it is denied something.
+            let reading = scopes(&inner.registry, |tool| tool.def.class == Class::Read);
+            let challenge = gate.challenge(&parts.headers, &parts.uri, &reading);
+            refusal(&refused, challenge)
+        }
     }
 }
 
 /// 401 where a token mends it, 503 where nobody could tell. The body is for people who look at it:
 /// clients act on the status.
-fn refusal(gate: &Gate, refused: &Unauthorized, headers: &HeaderMap, uri: &Uri) -> Response {
+fn refusal(refused: &Unauthorized, challenge: Option<HeaderValue>) -> Response {
     let status = match refused.kind {
         UnauthorizedKind::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         UnauthorizedKind::Missing | UnauthorizedKind::Invalid => StatusCode::UNAUTHORIZED,
@@ -169,7 +182,7 @@ fn refusal(gate: &Gate, refused: &Unauthorized, headers: &HeaderMap, uri: &Uri) 
     )
         .into_response();
     if status == StatusCode::UNAUTHORIZED
-        && let Some(challenge) = gate.challenge(headers, uri)
+        && let Some(challenge) = challenge
     {
         response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
     }
@@ -186,10 +199,10 @@ mod tests {
             resource: Some("https://mcp.example.com/team/mcp".into()),
             ..Gate::default()
         };
-        let challenge = gate.challenge(&HeaderMap::new(), &Uri::from_static("/mcp"));
+        let challenge = gate.challenge(&HeaderMap::new(), &Uri::from_static("/mcp"), &["read"]);
         assert_eq!(
             challenge.expect("a header"),
-            "Bearer resource_metadata=\"https://mcp.example.com/.well-known/oauth-protected-resource/team/mcp\""
+            "Bearer resource_metadata=\"https://mcp.example.com/.well-known/oauth-protected-resource/team/mcp\", scope=\"read\""
         );
     }
 

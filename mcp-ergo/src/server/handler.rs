@@ -1,5 +1,6 @@
 //! The way of a call: name, access, arguments, tool, answer. Each station is one function.
 
+use mcp_ergo_rules::Class;
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
@@ -12,21 +13,26 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
+use tracing::Instrument as _;
 
 use super::Server;
+use super::cap::{Cutting, may_be_repeated, take_start};
 use super::context::{no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
+use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params};
 use super::rounds::{Asking, Brought, keeps_arguments, telling};
-use super::run::{Job, run};
+use super::run::{Held, Job, cancelled, run};
+use super::trace::{CallSpan, Ended};
 use crate::access::Caller;
-use crate::arguments::{Arguments, Checker, Fitting, example_call, no_object};
+use crate::arguments::{Arguments, Checker, Fitting};
 use crate::call::{Call, LogLevel};
-use crate::error::Envelope;
+use crate::error::{Envelope, Issues};
+use crate::limits::{Permit, too_many, too_often};
 use crate::registry::{Invocation, Outcome, Registered};
-use crate::schema::{Names, NoNames, echo, natural_list};
+use crate::schema::{Names, NoNames};
 
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
-const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
+pub(crate) const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
 
 /// Those that 2026-07-28 knows no more.
 const REMOVED: &[&str] = &["initialize", "ping"];
@@ -104,16 +110,22 @@ impl ServerHandler for Server {
         let caller = match self.caller(&context).await {
             Ok(caller) => caller,
             Err(refused) => {
-                let mut result = failure(refused.envelope(), &NoNames);
+                let mut result = failure(refused.envelope(), &NoNames).result;
                 result.meta = signature;
                 return Ok(CallToolResponse::Complete(result));
             }
         };
         let tool = self.find(&request.name, &caller)?;
-        let mut response = match self.denial(tool, &caller) {
-            None => self.check_and_run(tool, request, caller, context).await?,
+        let call = CallSpan::open(tool.def.name, &caller, &context);
+        let (mut response, ended) = match self.denial(tool, &caller) {
+            None => {
+                self.check_and_run(tool, request, caller, context)
+                    .instrument(call.span())
+                    .await?
+            }
             Some(denial) => failure(denial, &*caller.view).into(),
         };
+        call.close(&ended);
         match &mut response {
             CallToolResponse::Complete(result) => match (&mut result.meta, signature) {
                 // What a tool that is written by hand says besides.
@@ -132,7 +144,7 @@ impl ServerHandler for Server {
         request: rmcp::model::SetLevelRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        if !self.inner.logging || self.is_stateless(&context) {
+        if !self.inner.logging || is_stateless(&context) {
             return Err(no_method("logging/setLevel"));
         }
         if let Some(level) = LogLevel::of(request.level) {
@@ -228,17 +240,11 @@ impl ServerHandler for Server {
                 .unreadable_call(request.params.as_ref(), &context)
                 .await;
         }
-        if self.is_stateless(&context) && REMOVED.contains(&request.method.as_str()) {
+        if is_stateless(&context) && REMOVED.contains(&request.method.as_str()) {
             return Err(no_method(&request.method));
         }
         if self.knows(&request.method) {
-            return Err(ErrorData::invalid_params(
-                format!(
-                    "the parameters of {} cannot be read: params, its _meta and their members have the kinds that the specification names",
-                    request.method
-                ),
-                None,
-            ));
+            return Err(unreadable_params(&request.method));
         }
         Err(no_method(&request.method))
     }
@@ -262,39 +268,14 @@ impl Server {
 
     /// The tool that the caller means, or the protocol's own error with the nearest names.
     fn find(&self, name: &str, caller: &Caller) -> Result<&Registered, ErrorData> {
-        self.inner.registry.find(name).ok_or_else(|| {
-            let near: Vec<String> = caller
-                .view
-                .nearest(name, 3)
-                .into_iter()
-                .map(str::to_owned)
-                .collect();
-            let shown = echo(&Value::String(name.to_owned()));
-            let message = if near.is_empty() {
-                format!("no tool is called {shown}; this caller is served none")
-            } else {
-                format!(
-                    "no tool is called {shown}; the nearest are {}",
-                    natural_list(&near, "and")
-                )
-            };
-            ErrorData::invalid_params(message, None)
-        })
-    }
-
-    /// Whether the request says everything of itself, as 2026-07-28 wants it.
-    #[expect(clippy::unused_self, reason = "reads as a question to the server")]
-    pub(super) fn is_stateless(&self, context: &RequestContext<RoleServer>) -> bool {
-        context
-            .protocol_version()
-            .is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
+        let found = self.inner.registry.find(name);
+        found.ok_or_else(|| unknown_tool(name, &caller.view.nearest(name, NEAREST)))
     }
 
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
     /// connected.
     pub(super) fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
-        self.is_stateless(context)
-            .then(|| self.inner.signature.clone())
+        is_stateless(context).then(|| self.inner.signature.clone())
     }
 
     /// Why the caller may not call the tool; `None` where it may.
@@ -302,7 +283,9 @@ impl Server {
         if caller.view.serves(tool.def.name) {
             return None;
         }
-        Some(self.lacks(tool.def.name, &tool.scope))
+        let mut denial = self.lacks(tool.def.name, &tool.scope);
+        denial.upgrade_hint = self.inner.upgrade.hint(caller);
+        Some(denial)
     }
 
     /// What a caller is told that lacks a scope.
@@ -321,12 +304,16 @@ impl Server {
     async fn check_and_run(
         &self,
         tool: &Registered,
-        request: CallToolRequestParams,
+        mut request: CallToolRequestParams,
         caller: Caller,
         context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        let name_used = &*request.name;
+    ) -> Result<(CallToolResponse, Ended), ErrorData> {
+        let name = &*request.name;
         let view = caller.view.clone();
+        let start = match take_start(tool, &mut request.arguments) {
+            Ok(start) => start,
+            Err(issue) => return Ok(refusal(tool, Issues::from(issue), &*view).into()),
+        };
         let checked = if tool.def.raw.is_some() {
             Ok(Fitting::unchecked(request.arguments))
         } else {
@@ -349,24 +336,50 @@ impl Server {
             responses: request.input_responses,
         };
         let (talk, news) = self.talk(&asking, brought, &context)?;
+        let permit = match self.admit(tool, &caller, &context).await {
+            Ok(permit) => Some(permit),
+            Err(refused) => return Ok(failure(refused, &*view).into()),
+        };
+        let held = Held {
+            permit,
+            change: (tool.def.class != Class::Read).then(|| self.inner.changes.token()),
+        };
+        let cutting = Cutting {
+            cap: self.inner.cap,
+            tool,
+            names: &*view,
+            start,
+            sent: may_be_repeated(tool).then(|| given.clone()),
+        };
         let arguments = Arguments::new(given, &tool.input);
+        let upgrade_hint = tool
+            .def
+            .may_upgrade()
+            .then(|| self.inner.upgrade.hint(&caller))
+            .flatten();
         let invocation = Invocation {
-            call: Call::new(tool.def.name, caller, context.clone(), talk.clone()),
-            states: self.inner.states.clone(),
+            call: Call::new(
+                tool.def.name,
+                caller,
+                self.inner.states.clone(),
+                context.clone(),
+                talk.clone(),
+            ),
             raw: tool.def.raw,
         };
         let job = Job::tool(tool.def, self.inner.timeout);
-        let running = run(job, invocation, arguments, &self.inner.changes);
+        let running = run(job, invocation, arguments, held);
         let mut outcome = telling(running, news, &context).await;
         if let Some(questions) = self.unanswered(&asking, &talk)? {
-            return Ok(questions.into());
+            return Ok((questions.into(), Ended::ASKED));
         }
         if let Outcome::Answered(answered) = &mut outcome {
+            answered.upgrade_hint = upgrade_hint;
             let renamed = tool
                 .def
                 .formerly
-                .contains(&name_used)
-                .then(|| format!("{name_used} is now called {}.", tool.def.name));
+                .contains(&name)
+                .then(|| format!("{name} is now called {}.", tool.def.name));
             for note in renamed.into_iter().chain(coerced) {
                 answered.sentence = format!("{} {note}", answered.sentence.ended());
             }
@@ -374,7 +387,30 @@ impl Server {
         if let Outcome::Failed(envelope) = &outcome {
             self.refuse_lacking(envelope, &context)?;
         }
-        Ok(present(tool, outcome, &*view).into())
+        Ok(present(outcome, &cutting).into())
+    }
+
+    /// A place for the call, within what this caller and all of them may ask for.
+    async fn admit(
+        &self,
+        tool: &Registered,
+        caller: &Caller,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Permit, Envelope> {
+        let (inner, name, id) = (&self.inner, tool.def.name, &caller.grants.caller);
+        let in_time = async {
+            if let Some(rate) = tool.def.rate.or(inner.rate) {
+                let wait = inner.rates.take(id, name, rate);
+                let wait = wait.map_err(|wait| too_often(name, rate, wait))?;
+                tokio::time::sleep(wait).await;
+            }
+            let permit = inner.admission.admit(id).await;
+            permit.map_err(|crowded| too_many(name, crowded))
+        };
+        tokio::select! {
+            permit = in_time => permit,
+            () = context.ct.cancelled() => Err(cancelled()),
+        }
     }
 
     fn checker<'a>(&'a self, tool: &'a Registered, names: &'a dyn Names) -> Checker<'a> {
@@ -395,21 +431,12 @@ impl Server {
     ) -> Result<CustomResult, ErrorData> {
         let name = params.and_then(|params| params.get("name"));
         let Some(name) = name.and_then(Value::as_str) else {
-            let message = match name {
-                Some(name) => format!("name ({}) is not a string", echo(name)),
-                None => "tools/call names no tool".to_owned(),
-            };
-            let example =
-                r#"send {"name": …, "arguments": {…}} with the name of a tool of tools/list"#;
-            return Err(ErrorData::invalid_params(
-                format!("{message}; {example}"),
-                None,
-            ));
+            return Err(nameless_call(name));
         };
         let caller = self.caller_or_error(context).await?;
         let tool = self.find(name, &caller)?;
         if let Some(denial) = self.denial(tool, &caller) {
-            let mut result = failure(denial, &*caller.view);
+            let mut result = failure(denial, &*caller.view).result;
             result.meta = self.signature(context);
             if result.meta.is_none() {
                 // Clients before 2026-07-28 know no types of results.
@@ -417,17 +444,12 @@ impl Server {
             }
             return Ok(CustomResult::new(json!(result)));
         }
-        let hint = example_call(&tool.input);
-        let name = tool.def.name;
-        let message = match params.and_then(|params| params.get("arguments")) {
-            Some(arguments) if !arguments.is_object() => {
-                let problem = no_object(&tool.input, arguments);
-                format!("{problem} in the call of {name}. {hint}")
-            }
-            _ => format!(
-                "the call of {name} cannot be read beside its arguments: _meta and the other members of params are objects"
-            ),
-        };
-        Err(ErrorData::invalid_params(message, None))
+        Err(unreadable_call(tool.def.name, &tool.input, params))
     }
+}
+
+/// Whether the caller speaks 2026-07-28 or newer, which opens no conversation.
+pub(crate) fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
 }

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::gate::Gate;
+use super::stop::stop_asked;
 use super::{GRACE, ServeError, Server};
 
 /// Most bytes of a request's body unless told otherwise: 4 MiB.
@@ -251,32 +252,6 @@ impl Server {
     ) -> Result<(), ServeError> {
         Http::new(self).serve(address).await
     }
-}
-
-/// Ready when the process is asked to stop: Ctrl-C, or SIGTERM.
-async fn stop_asked() {
-    let interrupt = async {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!(%error, "Ctrl-C is not heard");
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => tokio::select! {
-                () = interrupt => {}
-                _ = terminate.recv() => {}
-            },
-            Err(error) => {
-                tracing::warn!(%error, "SIGTERM is not heard");
-                interrupt.await;
-            }
-        }
-    }
-    #[cfg(not(unix))]
-    interrupt.await;
 }
 
 #[cfg(test)]

@@ -39,7 +39,12 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
                 JsonRpcMessage::Request(request) => self.open |= opens(&request.request),
                 _ if self.open => {}
                 _ => {
-                    tracing::debug!(?message, "dropped what came before the conversation began");
+                    // What it holds may be anything.
+                    let kind = match &message {
+                        JsonRpcMessage::Notification(_) => "a notification",
+                        _ => "an answer",
+                    };
+                    tracing::debug!(kind, "dropped what came before the conversation began");
                     continue;
                 }
             }

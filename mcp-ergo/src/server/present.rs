@@ -4,72 +4,63 @@
 use mcp_ergo_rules::wording::Wording as _;
 use std::fmt::Write as _;
 
-use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
+use super::cap::Cutting;
+use super::trace::Ended;
 use crate::arguments::Unfit;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::{Outcome, Registered};
-use crate::reply::{Answered, Blocker, NextAction};
+use crate::reply::{Answered, Blocker, NextAction, is_envelope};
 use crate::schema::{Names, Record, natural_list};
 
-/// An outcome under the names that the caller sees.
-pub(super) fn present(tool: &Registered, outcome: Outcome, names: &dyn Names) -> CallToolResult {
-    match outcome {
-        Outcome::Answered(answered) => success(tool, answered, names),
-        Outcome::Failed(envelope) => failure(envelope, names),
-        Outcome::Refused(unfit) => refused(tool, unfit, names),
+/// What the caller gets, and how whoever runs the server reads it.
+pub(super) struct Presented {
+    pub(super) result: CallToolResult,
+    pub(super) ended: Ended,
+}
+
+impl From<Presented> for (CallToolResponse, Ended) {
+    fn from(Presented { result, ended }: Presented) -> Self {
+        (result.into(), ended)
     }
 }
 
-fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallToolResult {
-    let Answered {
-        sentence,
-        data,
-        content,
-        raw,
-        next,
-        blockers,
-    } = answered;
-    if let Some(raw) = raw {
-        return *raw;
+/// An outcome under the names that the caller sees.
+pub(super) fn present(outcome: Outcome, cutting: &Cutting<'_>) -> Presented {
+    match outcome {
+        Outcome::Answered(answered) => success(answered, cutting),
+        Outcome::Failed(envelope) => failure(envelope, cutting.names),
+        Outcome::Refused(unfit) => refused(cutting.tool, unfit, cutting.names),
     }
-    let sentence = match sentence.trim() {
-        "" => format!("{} is done.", tool.def.name),
-        said => said.ended(),
-    };
-    let next = next.and_then(|next| shown(next, names));
-    let blockers: Vec<Blocker> = blockers
-        .into_iter()
-        .map(|blocker| Blocker {
-            next_action: blocker.next_action.and_then(|next| shown(next, names)),
-            ..blocker
-        })
-        .collect();
+}
 
-    let mut text = sentence.clone();
-    for blocker in &blockers {
-        text.push(' ');
-        text.push_str(&blocker.sentence());
+fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
+    if let Some(raw) = answered.raw {
+        return Presented {
+            result: *raw,
+            ended: Ended::OK,
+        };
     }
-    if let Some(next) = &next {
-        text.push(' ');
-        text.push_str(&next.sentence());
-    }
+    let Rendered {
+        text,
+        content,
+        structured,
+        json,
+        ..
+    } = match cutting.fit(answered) {
+        Ok(rendered) => rendered,
+        Err(envelope) => return failure(*envelope, cutting.names),
+    };
+    let tool = cutting.tool;
     if tool.answer.is_none() {
         let sentence = ContentBlock::text(text);
         let content = std::iter::once(sentence).chain(content);
-        return CallToolResult::success(content.collect());
-    }
-    let mut structured = Map::new();
-    structured.insert("outcome".into(), sentence.into());
-    // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
-    structured.extend(data.into_iter().filter(|(name, _)| !is_envelope(name)));
-    if let Some(next) = next {
-        structured.insert("nextAction".into(), json!(next));
-    }
-    if !blockers.is_empty() {
-        structured.insert("blockers".into(), json!(blockers));
+        return Presented {
+            result: CallToolResult::success(content.collect()),
+            ended: Ended::OK,
+        };
     }
     let structured = Value::Object(structured);
     // Clients check it against the schema, and would show their own error instead of the answer.
@@ -82,36 +73,140 @@ fn success(tool: &Registered, answered: Answered, names: &dyn Names) -> CallTool
             "the answer of {} breaks its own schema: {mismatch}",
             tool.def.name
         );
-        return failure(Envelope::unexplained(&cause), names);
+        return failure(Envelope::unexplained(&cause), cutting.names);
     }
-    let mut result = CallToolResult::success(vec![
-        ContentBlock::text(text),
-        ContentBlock::text(structured.to_string()),
-    ]);
+    let mut result =
+        CallToolResult::success(vec![ContentBlock::text(text), ContentBlock::text(json)]);
     result.structured_content = Some(structured);
-    result
+    Presented {
+        result,
+        ended: Ended::OK,
+    }
+}
+
+/// An answer as it goes over the wire.
+pub(super) struct Rendered {
+    text: String,
+    /// What follows the words where there is no data.
+    content: Vec<ContentBlock>,
+    structured: Map<String, Value>,
+    json: String,
+    /// What it was made of and cannot be read from it.
+    next: Option<NextAction>,
+    blockers: Vec<Blocker>,
+    upgrade_hint: Option<String>,
+}
+
+impl Rendered {
+    pub(super) fn new(tool: &Registered, answered: Answered, names: &dyn Names) -> Self {
+        let Answered {
+            sentence,
+            data,
+            content,
+            next,
+            blockers,
+            upgrade_hint,
+            raw: _,
+        } = answered;
+        let sentence = match sentence.trim() {
+            "" => format!("{} is done.", tool.def.name),
+            said => said.ended(),
+        };
+        let shown_next = next.as_ref().and_then(|next| shown(next, names));
+        let shown_blockers: Vec<Blocker> = blockers
+            .iter()
+            .map(|blocker| Blocker {
+                what: blocker.what.clone(),
+                fix: blocker.fix.clone(),
+                next_action: blocker
+                    .next_action
+                    .as_ref()
+                    .and_then(|next| shown(next, names)),
+            })
+            .collect();
+
+        let mut text = sentence.clone();
+        for blocker in &shown_blockers {
+            text.push(' ');
+            text.push_str(&blocker.sentence());
+        }
+        if let Some(next) = &shown_next {
+            text.push(' ');
+            text.push_str(&next.sentence());
+        }
+        if let Some(hint) = &upgrade_hint {
+            text.push(' ');
+            text.push_str(hint);
+        }
+        let mut structured = Map::new();
+        structured.insert("outcome".into(), sentence.into());
+        // A hand-written Serialize may name the envelope's own fields; theirs is the last word.
+        structured.extend(data.into_iter().filter(|(name, _)| !is_envelope(name)));
+        if let Some(next) = shown_next {
+            structured.insert("nextAction".into(), json!(next));
+        }
+        if !shown_blockers.is_empty() {
+            structured.insert("blockers".into(), json!(shown_blockers));
+        }
+        if let Some(hint) = &upgrade_hint {
+            structured.insert("upgradeHint".into(), hint.clone().into());
+        }
+        // What was made of JSON can be written as JSON.
+        let json = serde_json::to_string(&structured).unwrap_or_default();
+        Self {
+            text,
+            content,
+            structured,
+            json,
+            next,
+            blockers,
+            upgrade_hint,
+        }
+    }
+
+    /// How much of it a model may be shown.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len() + self.json.len()
+    }
+
+    /// What it was made of.
+    pub(super) fn into_answered(mut self) -> Answered {
+        let sentence = match self.structured.get_mut("outcome").map(Value::take) {
+            Some(Value::String(sentence)) => sentence,
+            _ => String::new(),
+        };
+        self.structured.retain(|name, _| !is_envelope(name));
+        Answered {
+            sentence,
+            data: self.structured,
+            content: self.content,
+            next: self.next,
+            blockers: self.blockers,
+            upgrade_hint: self.upgrade_hint,
+            raw: None,
+        }
+    }
 }
 
 /// A failure that the caller can read. There is no structured content: clients would validate
 /// it against the output schema and lose the message.
-pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> CallToolResult {
+pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> Presented {
     let mut envelope = envelope.polished();
-    envelope.next_action = envelope.next_action.and_then(|next| shown(next, names));
-    let json = json!(envelope).to_string();
-    CallToolResult::error(vec![
-        ContentBlock::text(envelope.sentence()),
-        ContentBlock::text(json),
-    ])
+    envelope.next_action = envelope.next_action.and_then(|next| shown(&next, names));
+    Presented {
+        result: failed(&envelope),
+        ended: Ended::from(&envelope),
+    }
 }
 
 /// Arguments that the tool does not take: every issue, each with what to send instead.
-pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> CallToolResult {
+pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> Presented {
     let call = format!("the call of {}", tool.def.name);
     failure(Envelope::arguments(&call, issues), names)
 }
 
 /// Arguments that pass the schema and still are no values of the tool's types.
-fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> CallToolResult {
+fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> Presented {
     refusal(tool, issues_of(&tool.input, unfit, names), names)
 }
 
@@ -132,14 +227,20 @@ pub(super) fn issues_of(record: &Record, unfit: Vec<Unfit>, names: &dyn Names) -
 }
 
 /// The action under the name that this caller sees; `None` where it is not served.
-pub(super) fn shown(next: NextAction, names: &dyn Names) -> Option<NextAction> {
-    let tool = names.shown(&next.tool)?.to_owned();
-    Some(NextAction { tool, ..next })
+pub(super) fn shown(next: &NextAction, names: &dyn Names) -> Option<NextAction> {
+    Some(NextAction {
+        tool: names.shown(&next.tool)?.to_owned(),
+        args: next.args.clone(),
+        reason: next.reason.clone(),
+    })
 }
 
-/// The fields that every answer has beside its data.
-fn is_envelope(name: &str) -> bool {
-    matches!(name, "outcome" | "nextAction" | "blockers" | "upgradeHint")
+/// A failure in words and as JSON.
+pub(crate) fn failed(envelope: &Envelope) -> CallToolResult {
+    CallToolResult::error(vec![
+        ContentBlock::text(envelope.sentence()),
+        ContentBlock::text(json!(envelope).to_string()),
+    ])
 }
 
 impl Envelope {
@@ -168,6 +269,9 @@ impl Envelope {
         if let Some(next) = &self.next_action {
             // The hint is the reason.
             let _ = write!(text, " {}", next.bare_sentence());
+        }
+        if let Some(hint) = &self.upgrade_hint {
+            let _ = write!(text, " {hint}");
         }
         text
     }

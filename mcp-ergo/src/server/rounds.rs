@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::Receiver;
 
 use super::Server;
+use super::handler::is_stateless;
 use crate::access::Caller;
 use crate::call::{Asks, Capability, LogLevel, News, Round, Talk, Way};
 use crate::error::Envelope;
@@ -71,7 +72,7 @@ impl Server {
         brought: Brought,
         context: &RequestContext<RoleServer>,
     ) -> Result<(Arc<Talk>, Receiver<ServerNotification>), ErrorData> {
-        let asks = if self.is_stateless(context) {
+        let asks = if is_stateless(context) {
             let Brought { state, responses } = brought;
             let round = state.map(|state| self.unseal(asking, &state)).transpose()?;
             let responses = responses.unwrap_or_default();
@@ -92,7 +93,7 @@ impl Server {
     fn log_level(&self, context: &RequestContext<RoleServer>) -> Option<LogLevel> {
         if !self.inner.logging {
             None
-        } else if self.is_stateless(context) {
+        } else if is_stateless(context) {
             context.meta.log_level().and_then(LogLevel::of)
         } else {
             Some(self.connection.log_level())
@@ -126,7 +127,7 @@ impl Server {
         envelope: &Envelope,
         context: &RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let Some(capability) = envelope.lacking.filter(|_| self.is_stateless(context)) else {
+        let Some(capability) = envelope.lacking.filter(|_| is_stateless(context)) else {
             return Ok(());
         };
         Err(ErrorData::new(

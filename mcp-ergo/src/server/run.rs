@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 use tokio::task::{JoinError, JoinHandle};
-use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
+use tracing::{Instrument as _, Span};
 
 use crate::arguments::Arguments;
-use crate::error::Envelope;
+use crate::error::{Ending, Envelope};
+use crate::limits::{PATIENCE, Permit};
 use crate::registry::{Invocation, Outcome, Run, ToolDef};
 use crate::reply::Answered;
 
@@ -40,24 +42,27 @@ pub(super) async fn run<A: Send + 'static>(
     job: Job<A>,
     invocation: Invocation,
     arguments: Arguments,
-    changes: &TaskTracker,
+    held: Held,
 ) -> Outcome<A> {
     let timeout = job.timeout;
     // A tool that looks at its call sees that nobody waits any more, also where the request was
     // dropped with its connection.
     let _stopped = invocation.call.stopped().drop_guard();
-    let cancelled = invocation.call.request().ct.clone();
+    let given_up = invocation.call.request().ct.clone();
     let turn = Arc::new(Turn::default());
-    let mut running = start(&job, invocation, arguments, turn.clone(), changes);
+    let mut running = start(&job, invocation, arguments, turn.clone(), held);
     let outcome = tokio::select! {
         joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(job.name, error))),
         () = tokio::time::sleep(timeout) => {
-            if turn.give_up() { busy(&job) } else { timed_out(&job) }
+            if turn.give_up() {
+                busy(&job)
+            } else {
+                timed_out(job.name, job.class == Class::Read, timeout)
+            }
         }
-        () = cancelled.cancelled() => {
+        () = given_up.cancelled() => {
             turn.give_up();
-            // Nobody reads the answer; rmcp drops it.
-            Envelope::stop("the call was cancelled", "Send it again if it is still wanted")
+            cancelled()
         }
     };
     // A change that has begun is finished all the same; a read that does not end by itself is dropped
@@ -72,33 +77,43 @@ pub(super) async fn run<A: Send + 'static>(
 }
 
 /// How long a read may take to end once nobody waits for it.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Tasks of their own catch panics, and outlive the request; those of changes are counted, since a
-/// server that stops waits for them.
+/// What a tool holds for as long as it runs, which may be longer than anybody waits for it.
+pub(super) struct Held {
+    /// Its place among the calls that run; what yields resources and prompts takes none.
+    #[expect(dead_code, reason = "held, not read")]
+    pub(super) permit: Option<Permit>,
+    /// A server that stops waits for changes.
+    #[expect(dead_code, reason = "held, not read")]
+    pub(super) change: Option<TaskTrackerToken>,
+}
+
+/// Tasks of their own catch panics, and outlive the request. What the tool logs belongs to its call.
 fn start<A: Send + 'static>(
     job: &Job<A>,
     invocation: Invocation,
     arguments: Arguments,
     turn: Arc<Turn>,
-    changes: &TaskTracker,
+    held: Held,
 ) -> JoinHandle<Outcome<A>> {
-    let counted = (job.class != Class::Read).then(|| changes.token());
+    let span = Span::current();
     match *job.run {
         Run::Blocking(tool) => tokio::task::spawn_blocking(move || {
-            let _counted = counted;
+            let _held = held;
             if turn.begin() {
-                tool(&invocation, arguments)
+                span.in_scope(|| tool(&invocation, arguments))
             } else {
                 Outcome::Failed(Envelope::retry("the call was given up", "Send it again"))
             }
         }),
         Run::Async(tool) => {
             turn.begin();
-            tokio::spawn(async move {
-                let _counted = counted;
+            let running = async move {
+                let _held = held;
                 tool(invocation, arguments).await
-            })
+            };
+            tokio::spawn(running.instrument(span))
         }
     }
 }
@@ -130,13 +145,23 @@ impl Turn {
     }
 }
 
-pub(super) fn lost(name: &str, error: JoinError) -> Envelope {
-    let cause = if error.is_panic() {
-        format!("{name} panicked: {}", panic_message(&*error.into_panic()))
+pub(crate) fn lost(tool: &str, error: JoinError) -> Envelope {
+    let panicked = error.is_panic();
+    let envelope = Envelope::unexplained(&panic_words(tool, error));
+    if panicked {
+        envelope.ending(Ending::Panicked)
     } else {
-        format!("{name} was dropped by the runtime")
-    };
-    Envelope::unexplained(&cause)
+        envelope
+    }
+}
+
+/// Why a task is no more.
+pub(crate) fn panic_words(what: &str, error: JoinError) -> String {
+    if error.is_panic() {
+        format!("{what} panicked: {}", panic_message(&*error.into_panic()))
+    } else {
+        format!("{what} was dropped by the runtime")
+    }
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
@@ -145,6 +170,15 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("with a value that is no text")
+}
+
+/// Nobody reads the answer; rmcp drops it.
+pub(super) fn cancelled() -> Envelope {
+    Envelope::stop(
+        "the call was cancelled",
+        "Send it again if it is still wanted",
+    )
+    .ending(Ending::Cancelled)
 }
 
 fn busy<A>(job: &Job<A>) -> Envelope {
@@ -156,26 +190,25 @@ fn busy<A>(job: &Job<A>) -> Envelope {
         ),
         "Send the same call again, later",
     )
+    .after(PATIENCE)
+    .ending(Ending::TimedOut)
 }
 
 /// A read that timed out may be sent again; a change may have happened.
-fn timed_out<A>(job: &Job<A>) -> Envelope {
-    let error = format!(
-        "{} did not answer within {}",
-        job.name,
-        seconds(job.timeout)
-    );
-    if job.class == Class::Read {
-        Envelope::retry(error, "Send the same call again, or ask for less")
+pub(crate) fn timed_out(tool: &str, read: bool, timeout: Duration) -> Envelope {
+    let error = format!("{tool} did not answer within {}", seconds(timeout));
+    let envelope = if read {
+        Envelope::retry(error, "Send the same call again, or ask for less").after(PATIENCE)
     } else {
         Envelope::fix(
             format!("{error}, and the change may have happened"),
             "Look whether it happened before you send anything again",
         )
-    }
+    };
+    envelope.ending(Ending::TimedOut)
 }
 
-fn seconds(duration: Duration) -> String {
+pub(crate) fn seconds(duration: Duration) -> String {
     if duration.subsec_millis() == 0 {
         format!("{} s", duration.as_secs())
     } else {

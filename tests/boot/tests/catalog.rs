@@ -50,7 +50,7 @@ const BROKEN: &[&str] = &[
 
 /// Boot cannot be told of these, since nothing of ours can be written that breaks them (A002, D015,
 /// O004, P005, and D016 for an answer of which fields are known), or the reports have them (C001, N004,
-/// O005, S001), or the builder takes no word yet of what they judge (A007, S003, S004, S005).
+/// O005, S001), or the tests of access have them (A007, S003, S004, S005).
 const ELSEWHERE: &[&str] = &[
     "A002", "A007", "C001", "D015", "D016", "N004", "O004", "O005", "P005", "S001", "S003", "S004",
     "S005",

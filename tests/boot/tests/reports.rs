@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use mcp_ergo::prelude::*;
 use mcp_ergo::rules::{Level, Policy};
-use mcp_ergo::{BootError, Builder};
+use mcp_ergo::{BootError, Builder, Document, Handle, HandleError, Maker};
 
 /// A number, for tools that need to answer something.
 #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -527,5 +527,150 @@ fn values_that_no_call_could_send() {
             .start_with(count_orders::tool())
             .tool(count_orders::tool())
             .state(Shelf),
+    );
+}
+
+#[test]
+fn documents_that_no_handle_finds() {
+    /// A letter that is not sent.
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Draft {
+        text: String,
+    }
+
+    impl Document for Draft {
+        const PREFIX: &'static str = "draft";
+        const MAKER: Maker = Maker::of::<count_letters>();
+    }
+
+    /// The rough plan of a house.
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Sketch {
+        rooms: u32,
+    }
+
+    impl Document for Sketch {
+        const PREFIX: &'static str = "draft";
+        const MAKER: Maker = Maker::of::<create_sketch>();
+    }
+
+    /// A draft that is kept.
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Kept {
+        /// Draft id.
+        draft_id: Handle<Draft>,
+    }
+
+    /// A sketch that is kept.
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Sketched {
+        /// Sketch id.
+        sketch_id: Handle<Sketch>,
+    }
+
+    /// Count the letters.
+    #[tool(
+        read,
+        when = "the user asks how many letters there are",
+        returns = "the count"
+    )]
+    fn count_letters() -> Reply<Count> {
+        count()
+    }
+
+    /// Create a draft of a letter from the notes that the user gives, in the tone that the user asks
+    /// for.
+    #[tool(
+        write,
+        when = "the user wants a letter to be drafted from notes, keywords, an earlier letter or anything else that the user has at hand",
+        not_for = "letters that are sent at once",
+        returns = "the id of the draft, which other tools take",
+        scope = "letters:write"
+    )]
+    fn create_draft(call: &Call) -> Result<Reply<Kept>, HandleError> {
+        let text = String::new();
+        let draft_id = call.blocking_keep(&Draft { text })?;
+        Ok(Reply::new("The draft is kept.", Kept { draft_id }))
+    }
+
+    /// Create a sketch of a house.
+    #[tool(
+        write,
+        when = "the user plans a house",
+        returns = "the sketch id",
+        scope = "letters:write"
+    )]
+    fn create_sketch(call: &Call) -> Result<Reply<Sketched>, HandleError> {
+        let sketch_id = call.blocking_keep(&Sketch { rooms: 0 })?;
+        Ok(Reply::new("The sketch is kept.", Sketched { sketch_id }))
+    }
+
+    /// Count the words of several drafts.
+    #[tool(
+        read,
+        when = "the user asks how long drafts are",
+        returns = "the count"
+    )]
+    fn count_words(
+        call: &Call,
+        /// Drafts to look at.
+        draft_ids: Vec<Handle<Draft>>,
+    ) -> Result<Reply<Count>, HandleError> {
+        for draft_id in &draft_ids {
+            let _ = call.blocking_open(draft_id)?.text;
+        }
+        Ok(count())
+    }
+
+    /// Count the rooms of a sketch.
+    #[tool(
+        read,
+        when = "the user asks how large a house is",
+        returns = "the count"
+    )]
+    fn count_rooms(call: &Call, sketch_id: Handle<Sketch>) -> Result<Reply<Count>, HandleError> {
+        let Sketch { rooms } = call.blocking_open(&sketch_id)?;
+        Ok(Reply::new("Counted.", Count { count: rooms }))
+    }
+
+    refuses(
+        "documents",
+        server()
+            .start_with(count_letters::tool())
+            .tool(count_letters::tool())
+            .tool(create_draft::tool())
+            .tool(create_sketch::tool())
+            .tool(count_words::tool())
+            .tool(count_rooms::tool())
+            .grant("letters:write"),
+    );
+    refuses(
+        "documents_without_maker",
+        server()
+            .start_with(count_rooms::tool())
+            .tool(count_rooms::tool()),
+    );
+}
+
+#[test]
+fn limits_that_let_nothing_through() {
+    /// Count the orders.
+    #[tool(
+        read,
+        when = "the user asks how many orders there are",
+        returns = "the count"
+    )]
+    fn count_orders() -> Reply<Count> {
+        count()
+    }
+    refuses(
+        "limits",
+        server()
+            .start_with(count_orders::tool())
+            .tool(count_orders::tool())
+            .calls_at_once(0)
+            .calls_at_once_by_caller(0)
+            .rate_limit(mcp_ergo::Rate::per_minute(10).burst(0))
+            .answer_limit(100),
     );
 }

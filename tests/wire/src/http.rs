@@ -10,10 +10,11 @@ use tokio::net::TcpStream;
 use crate::line::ProtocolError;
 use crate::{Answer, Era, catalog, in_time, leaks};
 
-/// A request that is about to be sent to `/mcp`.
+/// A request that is about to be sent, to `/mcp` unless told.
 #[derive(Debug, Clone)]
 pub struct Request {
     method: String,
+    path: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
 }
@@ -23,6 +24,7 @@ impl Request {
     pub fn new(method: &str) -> Self {
         Self {
             method: method.to_owned(),
+            path: "/mcp".to_owned(),
             headers: Vec::new(),
             body: Vec::new(),
         }
@@ -49,6 +51,12 @@ impl Request {
         request.body(message.to_string())
     }
 
+    /// Sends it elsewhere.
+    pub fn path(mut self, path: &str) -> Self {
+        path.clone_into(&mut self.path);
+        self
+    }
+
     /// Sets a header; one of that name is replaced.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers
@@ -64,7 +72,7 @@ impl Request {
     }
 
     fn written(&self, address: SocketAddr) -> Vec<u8> {
-        let mut head = format!("{} /mcp HTTP/1.1\r\n", self.method);
+        let mut head = format!("{} {} HTTP/1.1\r\n", self.method, self.path);
         let host = ("Host".to_owned(), address.to_string());
         let own_host = self.headers.iter().any(|(name, _)| name == "Host");
         let length = ("Content-Length".to_owned(), self.body.len().to_string());

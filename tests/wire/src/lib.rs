@@ -1,7 +1,7 @@
 //! What goes over the wire, seen by clients that are not ours.
 //!
 //! [`workshop`] is a server with tools that no sane server has: they panic, hang, leak and keep
-//! secrets. The rest is what its tests and those of the examples share: connections of both protocol
+//! secrets; [`letters`] keeps documents between calls. The rest is what its tests and those of the examples share: connections of both protocol
 //! eras, and judges of what comes back.
 
 pub mod answer;
@@ -12,6 +12,7 @@ pub mod era;
 pub mod guest;
 pub mod http;
 pub mod leaks;
+pub mod letters;
 pub mod line;
 pub mod studio;
 pub mod workshop;

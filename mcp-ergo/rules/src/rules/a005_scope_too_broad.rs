@@ -175,7 +175,11 @@ mod tests {
             "ask for what it does alone, e.g. `scope = \"billing:void\"`, and grant that by `.grant(\"billing:void\")`"
         );
         assert!(found[0].help.contains("\"billing:read\""));
-        assert!(found[2].help.contains("\"users:write\""), "{}", found[2].help);
+        assert!(
+            found[2].help.contains("\"users:write\""),
+            "{}",
+            found[2].help
+        );
     }
 
     #[test]

@@ -62,9 +62,7 @@ impl<'a> Needs<'a> {
     /// Whether a scope that grants something, not everything, is among them.
     fn hold(&self, scope: &str) -> bool {
         let about = parted(scope).0;
-        let beside = || {
-            self.any_reading || self.scopes.iter().any(|own| parted(own).0 == about)
-        };
+        let beside = || self.any_reading || self.scopes.iter().any(|own| parted(own).0 == about);
         self.scopes.contains(scope) || only_reads(scope) && beside()
     }
 
@@ -184,7 +182,11 @@ mod tests {
                 .message
                 .ends_with("`admin` and `root`, which grant everything")
         );
-        assert!(found[1].message.ends_with("`invoices`, which no tool needs"));
+        assert!(
+            found[1]
+                .message
+                .ends_with("`invoices`, which no tool needs")
+        );
     }
 
     #[test]

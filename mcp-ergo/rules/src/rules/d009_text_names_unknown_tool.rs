@@ -185,11 +185,47 @@ fn nearest(fault: Fault<'_>) -> Option<&str> {
     }
 }
 
-fn help(judge: &Judge<'_>, name: &str, nearest: Option<&str>) -> String {
-    let first = match nearest {
+fn mend(name: &str, nearest: Option<&str>) -> String {
+    match nearest {
         Some(served) => format!("write `{served}`"),
         None => format!("take `{name}` out, or name a tool that is served"),
+    }
+}
+
+/// A name in a text that a reader would take for a tool, and that no tool is served under.
+#[doc(hidden)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StaleName {
+    /// The name as it is written.
+    pub name: String,
+    /// What is wrong with it.
+    pub message: String,
+    /// What to write instead.
+    pub help: String,
+}
+
+/// The stale names in texts that are no part of the catalog, such as answers; each text comes with
+/// its place, as a message says it.
+#[doc(hidden)]
+pub fn stale_names<'t>(
+    catalog: &CatalogFacts,
+    texts: impl IntoIterator<Item = (&'t str, &'t str)>,
+) -> Vec<StaleName> {
+    let vocabulary = Vocabulary::of(catalog);
+    let of_text = |(place, text): (&str, &'t str)| {
+        let found = vocabulary.faults(text).into_iter();
+        let stale = found.map(|(name, fault)| StaleName {
+            name: name.to_owned(),
+            message: message(place, name, fault),
+            help: mend(name, nearest(fault)),
+        });
+        stale.collect::<Vec<_>>()
     };
+    texts.into_iter().flat_map(of_text).collect()
+}
+
+fn help(judge: &Judge<'_>, name: &str, nearest: Option<&str>) -> String {
+    let first = mend(name, nearest);
     judge.own_or(
         format!("{first}; `instead(…)`, `after(…)` and `from = …` take tools by path and cannot go stale"),
         first.clone(),
@@ -417,6 +453,36 @@ mod tests {
         assert_eq!(
             found[0].message,
             "`search_patterns` stands in the hint of `NotFound`, yet no tool is called that"
+        );
+    }
+
+    #[test]
+    fn texts_beside_the_catalog_are_read_the_same() {
+        let facts = CatalogFacts {
+            served: Fact::Seen(vec!["list_patterns".into()]),
+            ..catalog(vec![tool("list_patterns"), tool("delete_pattern")])
+        };
+        let texts = [
+            ("the outcome", "Call listPatterns or list_filter first."),
+            ("the hint", "Use delete_pattern; list_patterns shows all."),
+        ];
+        let told: Vec<(String, String)> = super::stale_names(&facts, texts)
+            .into_iter()
+            .map(|stale| (stale.message, stale.help))
+            .collect();
+        let pair = |message: &str, help: &str| (message.to_owned(), help.to_owned());
+        assert_eq!(
+            told,
+            [
+                pair(
+                    "`listPatterns` stands in the outcome, yet the tool is called `list_patterns`",
+                    "write `list_patterns`"
+                ),
+                pair(
+                    "`delete_pattern` stands in the hint, yet this caller is not served it",
+                    "take `delete_pattern` out, or name a tool that is served"
+                ),
+            ]
         );
     }
 

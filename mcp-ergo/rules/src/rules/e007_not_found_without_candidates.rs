@@ -135,9 +135,10 @@ fn tells_not_found(message: &str) -> bool {
     })
 }
 
-/// `invoice with id '…'`, `open invoice called '…'`.
+/// `invoice with id '…'`, `open invoice called '…'`; what cannot be called so is none that is missing.
 fn lacks(rest: &[Token<'_>]) -> bool {
-    let within = rest.iter().take(6).enumerate();
+    let noun = |token: &&Token<'_>| !token.is_any(&["can", "may", "must", "should", "will"]);
+    let within = rest.iter().take(6).take_while(noun).enumerate();
     within.skip(1).any(|(at, token)| {
         let next = rest.get(at + 1);
         token.is_any(&["called", "named"])
@@ -234,6 +235,8 @@ mod tests {
             ("NoRoom", "no room is free on {day}"),
             ("NotAllowed", "{name} is not allowed"),
             ("Missing", "no invoices are open for {day}"),
+            ("NameReserved", "no invoice can be called '{invoice_id}'"),
+            ("NotPaid", "no invoice may be closed under code {code}"),
             ("AlreadyExists", "'{invoice_id}' exists"),
             ("Empty", ""),
             ("", ""),

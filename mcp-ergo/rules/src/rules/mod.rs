@@ -94,6 +94,10 @@ list_rules! {
     s007_served_decoration::SERVED_DECORATION,
 }
 
+// Answers are no part of a catalog, yet what holds of names holds of theirs.
+#[doc(hidden)]
+pub use d009_text_names_unknown_tool::{StaleName, stale_names};
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

@@ -245,7 +245,7 @@ fn check(param: &ParamFacts, judge: &mut Judge<'_>) {
     };
     let name = judge.path_text();
     let help = judge.own_or(
-        format!("take an identifier and load it inside; keep `{name}` as an `Option<…>` beside it for what differs"),
+        format!("take an identifier and load it inside, a `Handle` where there is none; keep `{name}` as an `Option<…>` beside it for what differs"),
         format!("take the id of what `{source}` returned and load it inside; keep `{name}` as an optional override"),
     );
     judge.report(

@@ -140,9 +140,31 @@ fn check(resource: &ResourceFacts, judge: &mut Judge<'_>) {
 
 /// Words behind a verb that make a noun of both: `send_queue`, `create_policy`.
 const ABOUT: &[&str] = &[
-    "error", "errors", "event", "events", "form", "guide", "help", "instructions", "limits", "log",
-    "logs", "options", "policies", "policy", "queue", "quota", "quotas", "reasons", "requests",
-    "rights", "rules", "schema", "template", "templates", "times",
+    "error",
+    "errors",
+    "event",
+    "events",
+    "form",
+    "guide",
+    "help",
+    "instructions",
+    "limits",
+    "log",
+    "logs",
+    "options",
+    "policies",
+    "policy",
+    "queue",
+    "quota",
+    "quotas",
+    "reasons",
+    "requests",
+    "rights",
+    "rules",
+    "schema",
+    "template",
+    "templates",
+    "times",
 ];
 
 /// The verb that a name begins with, where it acts and is nothing else.
@@ -172,7 +194,19 @@ fn acts_by_text(text: &str) -> Option<String> {
         .to_lowercase();
     let determined = matches!(
         next.as_str(),
-        "a" | "all" | "an" | "any" | "each" | "every" | "its" | "new" | "one" | "some" | "that" | "the" | "this" | "your"
+        "a" | "all"
+            | "an"
+            | "any"
+            | "each"
+            | "every"
+            | "its"
+            | "new"
+            | "one"
+            | "some"
+            | "that"
+            | "the"
+            | "this"
+            | "your"
     );
     // `Create or update`
     let another = || words::imperative(&next).is_some_and(|next| words::is_acting(&next));
@@ -191,8 +225,8 @@ fn acts_by_text(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Allow, CatalogFacts, Fact, Finding, Part, Policy, ResourceFacts, judge_resource};
     use crate::samples::{catalog, of_rule, on_catalog};
+    use crate::{Allow, CatalogFacts, Fact, Finding, Part, Policy, ResourceFacts, judge_resource};
 
     fn resource(name: &str, description: &str) -> ResourceFacts {
         ResourceFacts {
@@ -246,7 +280,10 @@ mod tests {
             ("current_prices", "Price of an hour of work."),
             ("get_prices", "Get the prices of today."),
             ("read_me", "Read this first."),
-            ("refresh_prices", "Refresh the prices from the bank, and return them."),
+            (
+                "refresh_prices",
+                "Refresh the prices from the bank, and return them.",
+            ),
             ("update_history", "Update history of the prices."),
             ("updates", "Updates by year."),
             ("post_count", "Post count of a board."),

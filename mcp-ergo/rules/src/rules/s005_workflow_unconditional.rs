@@ -17,16 +17,16 @@ declare_rule! {
     ///
     /// ```rust,ignore
     /// Hello::new()
-    ///     .branch("first", "Call search_invoices.")
-    ///     .branch("then", "Call get_invoice.")
+    ///     .branch("first", "to find it", |_: &Ledger| Some(search_invoices::call()))
+    ///     .branch("then", "to see it", |ledger: &Ledger| ledger.newest().map(get_invoice::call))
     /// ```
     ///
     /// ## Good
     ///
     /// ```rust,ignore
     /// Hello::new()
-    ///     .branch("the user asks what is owed", "Call search_invoices.")
-    ///     .branch("an invoice id is known", "Call get_invoice.")
+    ///     .branch("an invoice is overdue", "to see it", |ledger: &Ledger| ledger.overdue().map(get_invoice::call))
+    ///     .branch("nothing is overdue", "to see what is owed", |_: &Ledger| Some(search_invoices::call()))
     /// ```
     WORKFLOW_UNCONDITIONAL, "S005", "workflow-unconditional";
     own: Deny, foreign: Off, rubric: Selectability, at: [Boot],
@@ -194,10 +194,7 @@ mod tests {
     fn a_seventh_branch_is_one_too_many() {
         let found = on(&["the user asks"; 7]);
         assert_eq!((found.len(), &found[0].part), (1, &Part::Workflow));
-        assert_eq!(
-            found[0].message,
-            "the workflow has 7 branches, more than 6"
-        );
+        assert_eq!(found[0].message, "the workflow has 7 branches, more than 6");
         assert!(on(&["the user asks"; 6]).is_empty());
     }
 }

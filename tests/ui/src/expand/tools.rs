@@ -72,6 +72,7 @@ fn get_largest_invoice<'a>(ledger: &'a Ledger, call: &Call) -> Step<Invoice> {
     returns = "the invoice",
     scope = "counts:write",
     timeout = "2m",
+    rate = "30/m",
     title = "Count",
     formerly = "count_things"
 )]

@@ -3,7 +3,7 @@
 use serde_json::json;
 use wire_tests::{Era, HttpClient};
 
-use crate::program::listening;
+use crate::program::{listening, listening_with};
 
 #[tokio::test]
 async fn both_eras_are_answered() {
@@ -23,6 +23,31 @@ async fn both_eras_are_answered() {
         assert_eq!(error.code, -32602);
         let denied = client.call("void_invoice", json!({})).await.envelope();
         assert_eq!(denied["recovery"], "stop");
+    }
+}
+
+#[tokio::test]
+async fn with_a_file_of_tokens_each_caller_has_its_own() {
+    let path = std::env::temp_dir().join(format!("ledger-tokens-{}", std::process::id()));
+    // The SHA-256 of `tok-eeee`.
+    let hash = "f56855edfa200eb46192e8ebc0c80791e5662ab31a87df306d1a5f39150ded56";
+    std::fs::write(&path, format!("{hash} till-3 invoices:write\n")).expect("a file");
+    let (_child, address) = listening_with(&["--tokens", &path.to_string_lossy()]).await;
+    std::fs::remove_file(&path).expect("the file is there");
+    for era in Era::ALL {
+        let mut client = HttpClient::connect(address, era).await;
+        let request = client.request("tools/list", &json!({}));
+        let refused = client.exchange(&request).await;
+        assert_eq!(refused.status, 401);
+        let metadata = refused.header("www-authenticate").unwrap_or_default();
+        assert!(
+            metadata.starts_with("Bearer resource_metadata="),
+            "{metadata}"
+        );
+        let request = request.header("Authorization", "Bearer tok-eeee");
+        let list = client.exchange(&request).await;
+        assert_eq!(list.status, 200);
+        assert!(list.body.contains("create_invoice") && !list.body.contains("void_invoice"));
     }
 }
 

@@ -70,7 +70,13 @@ pub(crate) async fn ended(mut child: Child) -> ExitStatus {
 
 /// The program over HTTP at a free port.
 pub(crate) async fn listening() -> (Child, SocketAddr) {
+    listening_with(&[]).await
+}
+
+/// The same with more arguments.
+pub(crate) async fn listening_with(arguments: &[&str]) -> (Child, SocketAddr) {
     let mut child = command(&["--http", "127.0.0.1:0"])
+        .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())

@@ -20,7 +20,8 @@
 //! | served text that names what is not served | `catalog::tool_that_is_not_granted_is_neither_listed_nor_named`, `hidden::next_action_that_is_not_granted_is_dropped` |
 //! | reading and writing behind one name | `catalog::hints_follow_the_class_of_the_tool` |
 //! | pages of `tools/list` | `catalog::tools_come_sorted_by_name_on_one_page`, `catalog::cursor_that_was_not_given_is_invalid_params` |
-//! | results that are too large | the ledger's `contract::list_that_is_cut_says_so_and_how_much_there_is` |
+//! | results that are too large | the ledger's `contract::list_that_is_cut_says_so_and_how_much_there_is`; `giant`, in which every answer is under the cap and whoever follows it gets all of it once |
+//! | floods, hung tools, servers that stop under load | `load`, `failures`, `stopping`, `shutdown`, and the test program `stopping_stdio` |
 //! | log lines on stdout | the ledger's `stdio::every_line_of_stdout_is_json_rpc` |
 
 mod asking;
@@ -30,9 +31,12 @@ mod coercion;
 mod content;
 mod conversation;
 mod failures;
+mod giant;
+mod handles;
 mod hidden;
 mod http;
 mod limits;
+mod load;
 mod names;
 mod prompts;
 mod raw;

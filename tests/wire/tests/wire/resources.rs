@@ -250,7 +250,7 @@ async fn failure_of_the_author_is_told_in_words_under_its_own_code() {
         assert_eq!(error.code, -32603);
         assert_eq!(
             error.message,
-            "settled_dust did not answer within 50 ms. Send the same call again, or ask for less."
+            "settled_dust did not answer within 50 ms. Send the same call again, or ask for less. Wait 2000 ms first."
         );
     }
 }

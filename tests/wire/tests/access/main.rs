@@ -1,0 +1,7 @@
+//! What each caller is served, and what it is told of the rest.
+
+mod grants;
+mod hello;
+mod http;
+mod naming;
+mod office;
