@@ -157,7 +157,8 @@ pub struct Elicit<'a, T> {
 
 impl<T> Elicit<'_, T> {
     /// Names the question in the protocol, where a client or a log is to know it by a name; else it
-    /// is named by its place and its text. Within one tool each question has a name of its own.
+    /// is named by its place and its text. Within one tool each question has a name of its own. A
+    /// client may then answer without having been asked, before it knows the text.
     pub fn key(mut self, key: impl Into<Cow<'static, str>>) -> Self {
         self.key = Some(key.into());
         self

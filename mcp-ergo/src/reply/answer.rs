@@ -17,6 +17,7 @@ use crate::schema::{OutputError, Shape, read_output};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an answer: a tool returns a sentence and documented data",
     label = "return `Reply<T>`, `Step<T>`, or a `Result` of one of them",
+    note = "text, images, audio and resources are `Content`: `Content::new(\"Drew the chart.\").image(png, \"image/png\")`",
     note = "`Page` and `Batch` are data and go into a `Reply`; `Step` is an answer itself",
     note = "e.g. `Reply<Page<Invoice>>` or `Result<Reply<Invoice>, LedgerError>`, made by `Reply::new(\"Found 3 invoices.\", page)`",
     note = "rule O001 (output-schema-missing), https://docs.rs/mcp-ergo/latest/mcp_ergo/rulebook/index.html#o001"

@@ -24,7 +24,7 @@ use super::{GRACE, ServeError, Server};
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
 
 /// A server over streamable HTTP at `/mcp`: without sessions, so that no behaviour hangs on a
-/// connection, and closed to other hosts and to web pages unless they are named.
+/// connection, unless [`sessions`](Self::sessions) are wanted for older clients, and closed to other hosts and to web pages unless they are named.
 #[derive(Debug)]
 #[must_use = "nothing is served before `.serve(address)` or `.router()`"]
 pub struct Http {

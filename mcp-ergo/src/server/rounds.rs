@@ -195,8 +195,14 @@ pub(super) async fn telling<F: Future>(
     context: &RequestContext<RoleServer>,
 ) -> F::Output {
     let tell = async |news| {
-        if let Err(error) = context.peer.send_notification(news).await {
-            tracing::debug!(%error, "news did not reach the client");
+        tokio::select! {
+            sent = context.peer.send_notification(news) => {
+                if let Err(error) = sent {
+                    tracing::debug!(%error, "news did not reach the client");
+                }
+            }
+            // One that reads no more and gives up would hold the call for ever.
+            () = context.ct.cancelled() => {}
         }
     };
     let mut work = std::pin::pin!(work);

@@ -5,6 +5,10 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use wire_tests::{Era, Guest, HttpClient, studio};
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "reads as the content that it wraps"
+)]
 fn accept(content: Value) -> Value {
     json!({"action": "accept", "content": content})
 }
@@ -28,9 +32,12 @@ fn agree(question: &Value) -> Value {
     }
 }
 
+/// What a client answers to a question.
+type Answers = fn(&Value) -> Value;
+
 #[tokio::test]
 async fn what_the_user_does_reaches_the_tool() {
-    let cases: [(fn(&Value) -> Value, &str); 3] = [
+    let cases: [(Answers, &str); 3] = [
         (
             agree,
             "Really (true) smashed the tea pot by fall into 12 shards for 1 bin today.",
@@ -219,15 +226,15 @@ async fn a_client_that_fails_to_answer_is_asked_again_later() {
     fn fail(_: &Value) -> Value {
         json!({"error": {"code": -32000, "message": "the window is gone."}})
     }
+    fn nonsense(_: &Value) -> Value {
+        json!({"action": "perhaps"})
+    }
     let mut guest = Guest::of(studio::server(), Era::Handshake, fail).await;
     let failed = guest.call("smash_pot", json!({"pot": "tea pot"})).await;
     assert_eq!(
         failed.envelope()["error"],
         "smash_pot asks the user, and got no answer: the window is gone"
     );
-    fn nonsense(_: &Value) -> Value {
-        json!({"action": "perhaps"})
-    }
     for era in Era::ALL {
         let mut guest = Guest::of(studio::server(), era, nonsense).await;
         let failed = guest.call("smash_pot", json!({"pot": "tea pot"})).await;

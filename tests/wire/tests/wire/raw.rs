@@ -30,9 +30,7 @@ fn server() -> Server {
         definition,
         "the glaze is a reference",
         |call, given| async move {
-            if given.get("glaze") == Some(&json!("none")) {
-                panic!("there is no glaze");
-            }
+            assert_ne!(given.get("glaze"), Some(&json!("none")));
             call.progress(1, 1, "stirred");
             let roots = call.roots().await.map_or(0, |roots| roots.len());
             let text = format!("Stirred {} in {roots} folders.", json!(given));
