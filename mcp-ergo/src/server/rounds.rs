@@ -120,23 +120,6 @@ impl Server {
         Ok(Some(InputRequiredResult::new(Some(requests), Some(state))))
     }
 
-    /// The protocol's own error of 2026-07-28 for a client that lacks what the request needs; before
-    /// that it is a failure like any other.
-    pub(super) fn refuse_lacking(
-        &self,
-        envelope: &Envelope,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
-        let Some(capability) = envelope.lacking.filter(|_| is_stateless(context)) else {
-            return Ok(());
-        };
-        Err(ErrorData::new(
-            ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
-            envelope.clone().polished().sentence(),
-            Some(json!({"requiredCapabilities": capability.declared()})),
-        ))
-    }
-
     /// What the client carried, where nobody has changed it.
     fn unseal(&self, asking: &Asking<'_>, state: &str) -> Result<Round, ErrorData> {
         let opened = self.inner.seal.open_json_with(state, &asking.bound());
@@ -225,6 +208,22 @@ pub(super) fn random_seal() -> RequestStateCodec {
     // A state that no other process opens is what is wanted; one that anybody could seal is not.
     getrandom::fill(&mut key).expect("the operating system has randomness");
     RequestStateCodec::try_new(key).expect("the key is as long as a key has to be")
+}
+
+/// The protocol's own error of 2026-07-28 for a client that lacks what the request needs; before
+/// that it is a failure like any other.
+pub(super) fn refuse_lacking(
+    envelope: &Envelope,
+    context: &RequestContext<RoleServer>,
+) -> Result<(), ErrorData> {
+    let Some(capability) = envelope.lacking.filter(|_| is_stateless(context)) else {
+        return Ok(());
+    };
+    Err(ErrorData::new(
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
+        envelope.clone().polished().sentence(),
+        Some(json!({"requiredCapabilities": capability.declared()})),
+    ))
 }
 
 #[cfg(test)]
