@@ -82,7 +82,59 @@ impl<T: serde::Serialize> Reply<T> {
     }
 }
 
-/// The answer of a tool in a workflow: it always says how things go on.
+/// The answer of a tool in a workflow: it always says how things go on, so that a model can run the
+/// whole by following the pointer. A tool marked `workflow` returns nothing else.
+///
+/// Documents stay on the server, and identifiers travel: a step takes the id of what it works on and
+/// loads what is stored.
+///
+/// ```
+/// use mcp_ergo::prelude::*;
+///
+/// /// Project id.
+/// #[derive(Param, Clone)]
+/// #[param(example = "prj_7", from = user("the id on the order"))]
+/// struct ProjectId(String);
+///
+/// /// Where a project stands.
+/// #[derive(serde::Serialize, schemars::JsonSchema)]
+/// struct Stage {
+///     /// The project.
+///     project_id: ProjectId,
+/// }
+///
+/// /// Check the stored plan of a project.
+/// #[tool(read, workflow, when = "a plan is stored", returns = "where the project stands")]
+/// fn check_plan(project_id: ProjectId) -> Step<Stage> {
+///     let named = project_id.0 == "prj_7";
+///     let data = Stage { project_id: project_id.clone() };
+///     if named {
+///         return Step::done("The plan is sound.", data);
+///     }
+///     let blocker = Blocker::new("its plan has no title", "give it one")
+///         .next(set_title::call(project_id, "Shop".into()), "to name it");
+///     Step::blocked("The plan is not sound yet.", data, [blocker])
+/// }
+///
+/// /// Set the title of a project's plan.
+/// #[tool(
+///     destructive,
+///     idempotent,
+///     workflow,
+///     after(check_plan),
+///     returns = "where the project stands",
+///     scope = "plans:write"
+/// )]
+/// fn set_title(
+///     project_id: ProjectId,
+///     /// What the plan is to be called.
+///     #[param(example = "Shop")]
+///     title: String,
+/// ) -> Step<Stage> {
+///     let data = Stage { project_id: project_id.clone() };
+///     Step::next(format!("It is called {title}."), data, check_plan::call(project_id), "to check it")
+/// }
+/// ```
 #[derive(Debug)]
 #[must_use = "a step is what the tool answers: return it"]
 pub struct Step<T> {

@@ -23,8 +23,28 @@ use super::{GRACE, ServeError, Server};
 /// Most bytes of a request's body unless told otherwise: 4 MiB.
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
 
-/// A server over streamable HTTP at `/mcp`: without sessions, so that no behaviour hangs on a
-/// connection, unless [`sessions`](Self::sessions) are wanted for older clients, and closed to other hosts and to web pages unless they are named.
+/// A server over streamable HTTP at `/mcp`: closed to other hosts and to web pages unless they are
+/// named, and without sessions, so that no behaviour hangs on a connection, unless
+/// [`sessions`](Self::sessions) are wanted for older clients.
+///
+/// ```no_run
+/// use mcp_ergo::{Grants, Hello, Http, Server, Tokens};
+///
+/// # async fn serve(token: String) -> Result<(), mcp_ergo::Error> {
+/// let server = Server::builder("orders", "1.0.0")
+///     .purpose("Orders of one shop")
+///     .hello(Hello::new())
+///     .role("clerk", ["orders:read", "orders:write"])
+///     .authorizer(Tokens::new().token(token, Grants::role("clerk").caller("till-3")))
+///     .boot()?;
+/// Http::new(server)
+///     .allow_host("mcp.example.com")
+///     .resource("https://mcp.example.com/mcp")
+///     .serve("127.0.0.1:8000")
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "nothing is served before `.serve(address)` or `.router()`"]
 pub struct Http {
