@@ -16,7 +16,7 @@ use super::Server;
 use super::handler::is_stateless;
 use super::present::{issues_of, shown};
 use super::refusal::unknown_cursor;
-use super::rounds::{Asking, Brought, keeps_arguments, telling};
+use super::rounds::{Asking, Brought, keeps_arguments, refuse_lacking, telling};
 use super::run::{Held, Job, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Coercion};
@@ -123,7 +123,7 @@ impl Server {
         match outcome {
             Outcome::Answered(yielded) => Ok(Pulled::Yielded(yielded)),
             Outcome::Failed(envelope) => {
-                self.refuse_lacking(&envelope, &request)?;
+                refuse_lacking(&envelope, &request)?;
                 Err(told(envelope))
             }
             Outcome::Refused(unfit) => {

@@ -20,7 +20,7 @@ use super::cap::{Cutting, may_be_repeated, take_start};
 use super::context::{no_method, refuse_cursor};
 use super::present::{failure, present, refusal};
 use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params};
-use super::rounds::{Asking, Brought, keeps_arguments, telling};
+use super::rounds::{Asking, Brought, keeps_arguments, refuse_lacking, telling};
 use super::run::{Held, Job, cancelled, run};
 use super::trace::{CallSpan, Ended};
 use crate::access::Caller;
@@ -385,7 +385,7 @@ impl Server {
             }
         }
         if let Outcome::Failed(envelope) = &outcome {
-            self.refuse_lacking(envelope, &context)?;
+            refuse_lacking(envelope, &context)?;
         }
         Ok(present(outcome, &cutting).into())
     }

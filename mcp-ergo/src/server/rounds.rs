@@ -120,23 +120,6 @@ impl Server {
         Ok(Some(InputRequiredResult::new(Some(requests), Some(state))))
     }
 
-    /// The protocol's own error of 2026-07-28 for a client that lacks what the request needs; before
-    /// that it is a failure like any other.
-    pub(super) fn refuse_lacking(
-        &self,
-        envelope: &Envelope,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
-        let Some(capability) = envelope.lacking.filter(|_| is_stateless(context)) else {
-            return Ok(());
-        };
-        Err(ErrorData::new(
-            ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
-            envelope.clone().polished().sentence(),
-            Some(json!({"requiredCapabilities": capability.declared()})),
-        ))
-    }
-
     /// What the client carried, where nobody has changed it.
     fn unseal(&self, asking: &Asking<'_>, state: &str) -> Result<Round, ErrorData> {
         let opened = self.inner.seal.open_json_with(state, &asking.bound());
@@ -151,6 +134,22 @@ impl Server {
             ErrorData::invalid_params(format!("{problem}; {}", asking.anew()), None)
         })
     }
+}
+
+/// The protocol's own error of 2026-07-28 for a client that lacks what the request needs; before
+/// that it is a failure like any other.
+pub(super) fn refuse_lacking(
+    envelope: &Envelope,
+    context: &RequestContext<RoleServer>,
+) -> Result<(), ErrorData> {
+    let Some(capability) = envelope.lacking.filter(|_| is_stateless(context)) else {
+        return Ok(());
+    };
+    Err(ErrorData::new(
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
+        envelope.clone().polished().sentence(),
+        Some(json!({"requiredCapabilities": capability.declared()})),
+    ))
 }
 
 /// Whether a state may have to be bound to the arguments: only a client that can be asked carries
