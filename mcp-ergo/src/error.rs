@@ -202,6 +202,11 @@ impl Envelope {
         envelope
     }
 
+    /// What is wrong with the arguments of a tool.
+    pub(crate) fn of_call(tool: &str, issues: Issues) -> Self {
+        Self::arguments(&format!("the call of {tool}"), issues)
+    }
+
     /// What is wrong with a call's arguments: every issue at once, at most ten. `subject` is what has
     /// the mistakes: "the call of `get_invoice`".
     pub(crate) fn arguments(subject: &str, Issues { told, found, .. }: Issues) -> Self {

@@ -21,7 +21,7 @@ pub(crate) use payload::Payload;
 /// told has to stay under 1,500 tokens for every role, with at most six rules and six branches; boot
 /// checks that.
 ///
-/// ```
+/// ```standalone_crate
 /// use std::sync::atomic::{AtomicU32, Ordering};
 /// use mcp_ergo::Hello;
 /// use mcp_ergo::prelude::*;

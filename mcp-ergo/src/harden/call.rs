@@ -109,14 +109,14 @@ impl<H: ServerHandler> Hardened<H> {
         };
         let current = current.map(|current| self.catalog.learn(&current));
         match current.as_ref().map(|current| current.input.as_ref()) {
-            None => Err(Envelope::arguments(name, issues)),
+            None => Err(Envelope::of_call(name, issues)),
             Some(None) => Ok(()),
             Some(Some(record)) => match check(record) {
                 Ok(Fitting { given, .. }) => {
                     request.arguments = Some(given);
                     Ok(())
                 }
-                Err(issues) => Err(Envelope::arguments(name, issues)),
+                Err(issues) => Err(Envelope::of_call(name, issues)),
             },
         }
     }

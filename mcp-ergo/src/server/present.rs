@@ -201,8 +201,7 @@ pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> Presented {
 
 /// Arguments that the tool does not take: every issue, each with what to send instead.
 pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> Presented {
-    let call = format!("the call of {}", tool.def.name);
-    failure(Envelope::arguments(&call, issues), names)
+    failure(Envelope::of_call(tool.def.name, issues), names)
 }
 
 /// Arguments that pass the schema and still are no values of the tool's types.

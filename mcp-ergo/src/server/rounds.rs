@@ -226,6 +226,22 @@ pub(super) fn random_seal() -> RequestStateCodec {
     RequestStateCodec::try_new(key).expect("the key is as long as a key has to be")
 }
 
+/// The protocol's own error of 2026-07-28 for a client that lacks what the request needs; before
+/// that it is a failure like any other.
+pub(super) fn refuse_lacking(
+    envelope: &Envelope,
+    context: &RequestContext<RoleServer>,
+) -> Result<(), ErrorData> {
+    let Some(capability) = envelope.lacking.filter(|_| is_stateless(context)) else {
+        return Ok(());
+    };
+    Err(ErrorData::new(
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
+        envelope.clone().polished().sentence(),
+        Some(json!({"requiredCapabilities": capability.declared()})),
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
