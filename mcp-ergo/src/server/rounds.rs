@@ -136,22 +136,6 @@ impl Server {
     }
 }
 
-/// The protocol's own error of 2026-07-28 for a client that lacks what the request needs; before
-/// that it is a failure like any other.
-pub(super) fn refuse_lacking(
-    envelope: &Envelope,
-    context: &RequestContext<RoleServer>,
-) -> Result<(), ErrorData> {
-    let Some(capability) = envelope.lacking.filter(|_| is_stateless(context)) else {
-        return Ok(());
-    };
-    Err(ErrorData::new(
-        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
-        envelope.clone().polished().sentence(),
-        Some(json!({"requiredCapabilities": capability.declared()})),
-    ))
-}
-
 /// Whether a state may have to be bound to the arguments: only a client that can be asked carries
 /// one.
 pub(super) fn keeps_arguments(context: &RequestContext<RoleServer>) -> bool {
