@@ -94,6 +94,7 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | `name`, `title` | where they differ from the function's name |
 /// | `audience = "assistant"` | whom it is for, `user` or `assistant`; both unless told |
 /// | `priority = 0.8` | from 0, optional, to 1, required |
+/// | `ttl = "60s"` | how long a client may keep what it read; it asks each time unless told |
 /// | `timeout = "30s"` | how long it may take; 60 s unless told |
 /// | `rename_all = "camelCase"` | the case of its variables' names |
 /// | `allow(rule_name = "reason")` | an exception from a rule |

@@ -21,6 +21,8 @@ mod resources;
 mod rounds;
 mod run;
 mod serve_error;
+#[cfg(feature = "http")]
+mod session;
 mod stdio;
 mod stop;
 mod trace;

@@ -20,6 +20,7 @@ const OF_RESOURCE: Keys = Keys {
         "title",
         "audience",
         "priority",
+        "ttl",
         "timeout",
         "rename_all",
         "allow",
@@ -43,6 +44,7 @@ pub(super) struct ContextAttr {
     /// `User` or `Assistant`.
     pub(super) audience: Option<&'static str>,
     pub(super) priority: Option<f32>,
+    pub(super) ttl: Option<Duration>,
     pub(super) timeout: Option<Duration>,
     pub(super) rename_all: Option<Case>,
     pub(super) allows: Vec<AllowEntry>,
@@ -77,17 +79,19 @@ impl ContextAttr {
             "title" => self.title = entry.text(ctxt),
             "audience" => self.audience = entry.text(ctxt).and_then(|who| audience(&who, ctxt)),
             "priority" => self.priority = priority(entry, ctxt),
-            "timeout" => {
-                self.timeout = entry
-                    .text(ctxt)
-                    .and_then(|text| crate::tool::duration(&text, ctxt));
-            }
+            "ttl" => self.ttl = duration(entry, ctxt),
+            "timeout" => self.timeout = duration(entry, ctxt),
             "rename_all" => {
                 self.rename_all = entry.text(ctxt).and_then(|case| Case::read(&case, ctxt));
             }
             _ => self.allows.extend(AllowEntry::read(entry, ctxt)),
         }
     }
+}
+
+fn duration(entry: &Entry, ctxt: &Ctxt) -> Option<Duration> {
+    let text = entry.text(ctxt)?;
+    crate::tool::duration(&text, ctxt)
 }
 
 /// The URI that stands before the keys, and what stands behind it.

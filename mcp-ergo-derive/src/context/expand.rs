@@ -201,6 +201,7 @@ fn resource(context: &ContextFn, common: &TokenStream) -> TokenStream {
         let audience = format_ident!("{audience}");
         quote!(#private::Audience::#audience)
     }));
+    let ttl = option(attr.ttl.map(time));
     let priority = option(attr.priority.map(|priority| quote!(#priority)));
     quote! {
         static __MCP_ERGO_CONTEXT: #private::ResourceDef = #private::ResourceDef {
@@ -209,8 +210,14 @@ fn resource(context: &ContextFn, common: &TokenStream) -> TokenStream {
             mime: #mime,
             audience: #audience,
             priority: #priority,
+            ttl: #ttl,
         };
     }
+}
+
+fn time(time: std::time::Duration) -> TokenStream {
+    let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    quote!(::core::time::Duration::from_millis(#millis))
 }
 
 /// What resources and prompts have in common.
@@ -225,10 +232,7 @@ fn common(context: &ContextFn, policy: &PolicyFile) -> TokenStream {
     let description = served.docs.expr();
     let text = |literal: &Option<LitStr>| option(literal.as_ref().map(|literal| quote!(#literal)));
     let (title, scope) = (text(&attr.title), text(&attr.scope));
-    let timeout = option(attr.timeout.map(|timeout| {
-        let millis = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
-        quote!(::core::time::Duration::from_millis(#millis))
-    }));
+    let timeout = option(attr.timeout.map(time));
     let allows = attr
         .allows
         .iter()

@@ -87,6 +87,8 @@ pub struct ResourceDef {
     pub audience: Option<Audience>,
     /// From 0, optional, to 1, required.
     pub priority: Option<f32>,
+    /// How long a client may keep what it read.
+    pub ttl: Option<Duration>,
 }
 
 /// Whom a resource is for.

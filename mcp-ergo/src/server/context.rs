@@ -1,6 +1,8 @@
 //! What resources and prompts have in common: they are run as tools are, and as their answers have no
 //! place for an envelope, everything that goes wrong is the protocol's own error, all of it in words.
 
+use std::time::Duration;
+
 use mcp_ergo_rules::Class;
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -131,15 +133,16 @@ impl Server {
         }
     }
 
-    /// How long a client of 2026-07-28 may keep a list, and whether it may show it to others.
+    /// How long a client of 2026-07-28 may keep an answer, and whether it may show it to others.
     pub(super) fn cache_hints(
         &self,
+        time: Option<Duration>,
         context: &RequestContext<RoleServer>,
     ) -> (Option<u64>, Option<CacheScope>) {
-        let Some(time) = self.inner.cache.filter(|_| is_stateless(context)) else {
+        let Some(time) = time.filter(|_| is_stateless(context)) else {
             return (None, None);
         };
-        // What is listed depends on what the caller was granted, where somebody decides that.
+        // What is there depends on what the caller was granted, where somebody decides that.
         let scope = if self.inner.has_authorizer {
             CacheScope::Private
         } else {

@@ -13,7 +13,7 @@ use axum::routing::get;
 use mcp_ergo_rules::Class;
 use serde_json::json;
 
-use super::Inner;
+use super::{Inner, session};
 use crate::access::{Incoming, Unauthorized, UnauthorizedKind};
 use crate::error::Envelope;
 use crate::registry::{Registered, Registry};
@@ -143,8 +143,14 @@ async fn pass(State(shared): State<Shared>, request: Request, next: Next) -> Res
     };
     match inner.grants(incoming).await {
         Ok(grants) => {
+            let caller = grants.caller.clone();
+            if session::unseal(&mut parts.headers, &inner.seal, &caller).is_none() {
+                return (StatusCode::NOT_FOUND, "Not Found: Session not found").into_response();
+            }
             parts.extensions.insert(grants);
-            next.run(Request::from_parts(parts, body)).await
+            let mut response = next.run(Request::from_parts(parts, body)).await;
+            session::seal(response.headers_mut(), &inner.seal, &caller);
+            response
         }
         Err(refused) => {
             // To read is what a client asks for first; it asks for more once it is denied something.

@@ -91,7 +91,7 @@ impl ServerHandler for Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListToolsResult::with_all_items(caller.view.wire.clone());
         list.meta = self.signature(&context);
-        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(self.inner.cache, &context);
         Ok(list)
     }
 

@@ -27,7 +27,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListPromptsResult::with_all_items(caller.view.prompts.clone());
         list.meta = self.signature(&context);
-        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(self.inner.cache, &context);
         Ok(list)
     }
 

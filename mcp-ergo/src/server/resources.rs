@@ -34,7 +34,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListResourcesResult::with_all_items(caller.view.resources.clone());
         list.meta = self.signature(&context);
-        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(self.inner.cache, &context);
         Ok(list)
     }
 
@@ -50,7 +50,7 @@ impl Server {
         let caller = self.caller_or_error(&context).await?;
         let mut list = ListResourceTemplatesResult::with_all_items(caller.view.templates.clone());
         list.meta = self.signature(&context);
-        (list.ttl_ms, list.cache_scope) = self.cache_hints(&context);
+        (list.ttl_ms, list.cache_scope) = self.cache_hints(self.inner.cache, &context);
         Ok(list)
     }
 
@@ -82,6 +82,7 @@ impl Server {
                 responses: request.input_responses,
             },
         };
+        let cached = self.cache_hints(resource.def.ttl, &context);
         let pulled = self
             .pull(&resource.context, asked, given, caller, context)
             .await?;
@@ -99,6 +100,7 @@ impl Server {
             }
             .with_mime_type(resource.def.mime),
         ]);
+        (result.ttl_ms, result.cache_scope) = cached;
         result.meta = signature;
         Ok(result.into())
     }

@@ -22,7 +22,7 @@ pub(crate) fn simulate_firing(call: &Call) -> Content {
 }
 
 /// What stands on the shelf.
-#[resource("studio://shelf", mime = "text/plain")]
+#[resource("studio://shelf", mime = "text/plain", ttl = "2m")]
 pub(crate) fn shelf() -> String {
     "A tea pot.".to_owned()
 }

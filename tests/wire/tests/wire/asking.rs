@@ -1,9 +1,10 @@
 //! Questions to the client, in both eras by the same tool.
 
-use mcp_ergo::{Http, Server};
+use mcp_ergo::{Grants, Http, Server, Tokens};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use wire_tests::{Era, Guest, HttpClient, studio};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use wire_tests::{Era, Guest, HttpClient, in_time, studio};
 
 #[expect(
     clippy::needless_pass_by_value,
@@ -404,4 +405,53 @@ async fn over_http_without_a_session_an_older_client_is_told_why_it_is_not_asked
         watched.message.starts_with("this server keeps no session"),
         "{watched:?}"
     );
+}
+
+#[tokio::test]
+async fn a_session_is_closed_to_every_caller_but_its_own() {
+    let tokens = Tokens::new()
+        .token("token-of-ada", Grants::of(["read"]).caller("ada"))
+        .token("token-of-bob", Grants::of(["read"]).caller("bob"));
+    let server = studio::builder().authorizer(tokens).boot();
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let http = Http::new(server.expect("it boots")).sessions();
+    tokio::spawn(http.serve_on(listener, std::future::pending()));
+    let post = async |token: &str, session: &str, body: Value| {
+        let body = body.to_string();
+        let request = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+             Authorization: Bearer {token}\r\n{session}Content-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(address).await.expect("it listens");
+        let sent = stream.write_all(request.as_bytes()).await;
+        sent.expect("the server reads");
+        let mut response = String::new();
+        let read = in_time(stream.read_to_string(&mut response)).await;
+        read.expect("the server answers and closes");
+        response
+    };
+    let (method, params) = Era::Handshake.opening();
+    let opening = Era::Handshake.request(1, method, &params);
+    let opened = post("token-of-ada", "", opening).await;
+    let session = opened
+        .lines()
+        .find(|line| line.starts_with("mcp-session-id: "))
+        .unwrap_or_else(|| panic!("no session: {opened}"));
+    let session = format!("{session}\r\n");
+    let list = || Era::Handshake.request(2, "tools/list", &json!({}));
+    let own = post("token-of-ada", &session, list()).await;
+    assert!(own.contains("draw_pot"), "{own}");
+    let stranger = post("token-of-bob", &session, list()).await;
+    assert!(stranger.starts_with("HTTP/1.1 404"), "{stranger}");
+    assert!(
+        stranger.ends_with("Not Found: Session not found"),
+        "{stranger}"
+    );
+    let answer = json!({"jsonrpc": "2.0", "id": 0, "result": {"action": "accept"}});
+    let forged = post("token-of-bob", &session, answer).await;
+    assert!(forged.starts_with("HTTP/1.1 404"), "{forged}");
 }

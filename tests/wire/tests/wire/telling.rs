@@ -1,8 +1,11 @@
 //! Progress and log messages.
 
+use mcp_ergo::Http;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 use wire_tests::line::InProcess;
-use wire_tests::{Era, Guest, studio};
+use wire_tests::{Era, Guest, in_time, studio};
 
 const LEVEL: &str = "io.modelcontextprotocol/logLevel";
 
@@ -100,5 +103,64 @@ async fn a_server_that_does_not_say_so_writes_to_no_log() {
         let mut client = InProcess::of(studio::server(), era).await;
         assert_eq!(client.opened["capabilities"].get("logging"), None);
         client.call("simulate_firing", json!({})).await;
+    }
+}
+
+/// The messages of a response that is a stream of events, and its content type.
+async fn streamed(era: Era, params: &Value) -> (String, Vec<Value>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let http = Http::new(studio::server());
+    tokio::spawn(http.serve_on(listener, std::future::pending()));
+    let body = era.request(1, "tools/call", params).to_string();
+    let length = body.len();
+    let version = era.version();
+    let name = params["name"].as_str().unwrap_or_default();
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+         MCP-Protocol-Version: {version}\r\nMcp-Method: tools/call\r\nMcp-Name: {name}\r\n\
+         Content-Length: {length}\r\n\r\n{body}"
+    );
+    let mut stream = TcpStream::connect(address).await.expect("it listens");
+    let sent = stream.write_all(request.as_bytes()).await;
+    sent.expect("the server reads");
+    let mut response = String::new();
+    let read = in_time(stream.read_to_string(&mut response)).await;
+    read.expect("the server answers and closes");
+    let content_type = response
+        .lines()
+        .find_map(|line| line.strip_prefix("content-type: "))
+        .unwrap_or_default();
+    let messages = response
+        .lines()
+        .filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok())
+        .collect();
+    (content_type.to_owned(), messages)
+}
+
+#[tokio::test]
+async fn over_http_progress_comes_on_the_stream_of_its_answer_without_a_session() {
+    for era in Era::ALL {
+        let call = json!({"name": "simulate_firing", "arguments": {}});
+        let (content_type, _) = streamed(era, &call).await;
+        assert_eq!(content_type, "application/json", "nobody asked");
+        let mut asking = call;
+        asking["_meta"] = json!({"progressToken": "t-1"});
+        let (content_type, messages) = streamed(era, &asking).await;
+        assert_eq!(content_type, "text/event-stream");
+        let progress: Vec<&Value> = messages
+            .iter()
+            .map(|message| &message["params"]["progress"])
+            .collect();
+        assert_eq!(
+            progress,
+            [&json!(0.0), &json!(2.0), &json!(3.0), &Value::Null]
+        );
+        let last = messages.last().expect("an answer");
+        assert_eq!(
+            last["result"]["content"][0]["text"],
+            "The firing went well."
+        );
     }
 }

@@ -116,3 +116,17 @@ async fn lists_say_how_long_they_may_be_kept() {
         assert_eq!(listed["result"].get("ttlMs"), None, "{list}");
     }
 }
+
+#[tokio::test]
+async fn a_resource_says_how_long_it_may_be_kept() {
+    let read = async |era, uri: &str| {
+        let mut guest = Guest::of(studio::server(), era, nothing).await;
+        let read = guest.exchange("resources/read", json!({"uri": uri})).await;
+        read["result"].clone()
+    };
+    let kept = read(Era::Stateless, "studio://shelf").await;
+    assert_eq!(kept["ttlMs"], 120_000, "{kept}");
+    assert_eq!(kept["cacheScope"], "public", "{kept}");
+    let older = read(Era::Handshake, "studio://shelf").await;
+    assert_eq!(older.get("ttlMs"), None, "{older}");
+}
