@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use mcp_ergo_rules::wording::Wording as _;
 use mcp_ergo_rules::{
-    CatalogFacts, Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog,
-    judge_catalog_by,
+    Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog, judge_catalog_by,
     uri::{UriError, UriTemplate},
 };
 
@@ -79,17 +78,7 @@ fn named_in_vain(
     if view.hidden().next().is_none() {
         return Vec::new();
     }
-    let names: Vec<String> = view.tools().map(|tool| tool.def.name.to_owned()).collect();
-    let facts = CatalogFacts {
-        served: Fact::Seen(names),
-        instructions: Fact::Seen(Some(view.instructions.clone())),
-        tools: registry
-            .tools
-            .iter()
-            .map(|tool| tool.facts(&view, states))
-            .collect(),
-        ..CatalogFacts::default()
-    };
+    let facts = registry.facts_for(&view, states);
     let hidden: Vec<&str> = view.hidden().collect();
     let mut findings = judge_catalog_by(&facts, &registry.policy, &TEXT_NAMES_UNKNOWN_TOOL);
     findings.retain(|finding| {

@@ -42,6 +42,56 @@ impl Registry {
         }
     }
 
+    /// The texts that one caller is served, beside the names that it may call.
+    pub(super) fn facts_for(&self, view: &View, states: &States) -> CatalogFacts {
+        let names = view.tools().map(|tool| tool.def.name.to_owned());
+        // The rules name a tool, a resource or a prompt by its place, so those that are not served
+        // keep theirs, without a word.
+        let resources = self.resources.iter().map(|resource| {
+            if view.may_have(&resource.context) {
+                resource.facts(view)
+            } else {
+                ResourceFacts::default()
+            }
+        });
+        let prompts = self.prompts.iter().map(|prompt| {
+            if view.may_have(prompt) {
+                prompt.facts(view)
+            } else {
+                PromptFacts::default()
+            }
+        });
+        let hello = states.get::<Hello>();
+        let hello = hello.filter(|_| view.serves(crate::hello::tool().name()));
+        CatalogFacts {
+            served: Fact::Seen(names.collect()),
+            instructions: Fact::Seen(Some(view.instructions.clone())),
+            tools: self
+                .tools
+                .iter()
+                .map(|tool| tool.facts(view, states))
+                .collect(),
+            resources: Fact::Seen(resources.collect()),
+            prompts: Fact::Seen(prompts.collect()),
+            boot: Fact::Seen(hello.map(|hello| {
+                BootFacts {
+                    rules: hello.rules.clone(),
+                    workflow: hello
+                        .branches
+                        .iter()
+                        .filter(|branch| view.serves(branch.tool))
+                        .map(|branch| BranchFacts {
+                            condition: branch.condition.clone(),
+                            text: branch.reason.clone(),
+                        })
+                        .collect(),
+                    ..BootFacts::default()
+                }
+            })),
+            ..CatalogFacts::default()
+        }
+    }
+
     /// What `_hello` tells each kind of caller.
     fn boot_facts(self: &Arc<Self>, states: &States) -> Option<BootFacts> {
         let hello = states.get::<Hello>()?;

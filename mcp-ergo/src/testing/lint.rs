@@ -120,11 +120,20 @@ impl Linter {
         let mut report = Report::default();
         decoration(&texts, &mut report);
         self.names(answer, &texts, &mut report);
-        upsell::lint(answer, &json, &texts, &mut report);
+        upsell::lint(answer, &json, &texts, self.may_offer(answer), &mut report);
         secret::lint(&self.secrets_given(answer), &texts, &mut report);
         self.schema(answer, &json, &mut report);
         outcome(answer, &json, &mut report);
         report.findings
+    }
+
+    /// Whether the tool is one of ours that may say what a caller would get beyond what it holds.
+    fn may_offer(&self, answer: &Answer) -> bool {
+        let tool = self
+            .server
+            .as_ref()
+            .and_then(|server| server.tool(&answer.tool));
+        tool.is_some_and(|tool| tool.def.may_upgrade())
     }
 
     /// What was given for the parameters that are secret, each with the parameter's name.

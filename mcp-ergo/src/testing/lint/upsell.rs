@@ -30,8 +30,14 @@ static OFFER: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the expression is a constant")
 });
 
-pub(super) fn lint(answer: &Answer, json: &Value, texts: &Texts<'_>, report: &mut Report) {
-    if may_offer(answer, json) {
+pub(super) fn lint(
+    answer: &Answer,
+    json: &Value,
+    texts: &Texts<'_>,
+    marked: bool,
+    report: &mut Report,
+) {
+    if marked || may_offer(answer, json) {
         return;
     }
     let help = "take it out, and keep offers to `_hello`, tools about the account, and denials: in an \
@@ -49,6 +55,7 @@ pub(super) fn lint(answer: &Answer, json: &Value, texts: &Texts<'_>, report: &mu
     }
 }
 
+/// Whether an offer belongs there, as far as a foreign server shows it.
 fn may_offer(answer: &Answer, json: &Value) -> bool {
     let about_account = answer
         .tool

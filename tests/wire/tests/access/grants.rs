@@ -82,8 +82,8 @@ fn grants_and_roles_that_no_tool_asks_for_refuse_to_boot() {
         .expect_err("a scope is misspelt");
     let report = refusal.to_string();
     for line in [
-        "error: no tool has the granted scope `letters:pots`\nhelp: did you mean `letters:post`?",
-        "error: no tool has the scope `ledgers:*` of the role `auditor`",
+        "error: no tool, resource or prompt has the granted scope `letters:pots`\nhelp: did you mean `letters:post`?",
+        "error: no tool, resource or prompt has the scope `ledgers:*` of the role `auditor`",
     ] {
         assert!(report.contains(line), "{report}");
     }
@@ -125,4 +125,38 @@ fn prose_that_names_a_tool_which_a_role_is_not_served_refuses_to_boot() {
         assert!(refusal.contains(&said), "{refusal}");
     }
     assert!(!refusal.contains("postmaster"), "{refusal}");
+}
+
+#[test]
+fn so_does_that_of_resources_prompts_and_the_boot_tool() {
+    /// What letters cost; post_letter sends them.
+    #[resource("office://rates", mime = "text/plain", scope = "letters:read")]
+    fn rates() -> String {
+        String::new()
+    }
+    /// Weigh letters, then call burn_letter for those that are too heavy.
+    #[prompt(scope = "letters:write")]
+    fn weigh_letters() -> Prompt {
+        Prompt::user("Weigh them.")
+    }
+    let refusal = office::builder()
+        .grants(Grants::role("postmaster"))
+        .resource(rates::resource())
+        .prompt(weigh_letters::prompt())
+        .hello(office::hello().rule("Call burn_letter only when asked"))
+        .boot()
+        .expect_err("callers are sent to tools that they may not call")
+        .to_string();
+    for said in [
+        "`post_letter` stands in the description of the resource `office://rates`, yet a caller in the role `reader` is not served it",
+        "`burn_letter` stands in the description of the prompt `weigh_letters`, yet a caller in the role `clerk` is not served it",
+    ] {
+        assert!(refusal.contains(said), "{refusal}");
+    }
+    // A reader does not see the prompt.
+    assert!(
+        !refusal.contains("prompt `weigh_letters`, yet a caller in the role `reader`"),
+        "{refusal}"
+    );
+    assert!(refusal.contains("critical rule"), "{refusal}");
 }

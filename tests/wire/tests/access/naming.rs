@@ -123,6 +123,9 @@ fn server(catalog: &[Drawn], grants: Grants) -> Server {
         .tools_in(module_path!());
     let tools = office::tools().into_iter().zip(catalog);
     let tools = tools.map(|(tool, drawn)| redefined(tool, drawn, &names));
+    let server = server
+        .resource(office::letter_text::resource())
+        .prompt(office::answer_letter::prompt());
     let server = tools.fold(server, mcp_ergo::Builder::tool).boot();
     server.expect("everything that is named is there")
 }
@@ -171,6 +174,18 @@ async fn assert_nothing_is_named_in_vain(office: Server, era: Era) {
     };
     assert_silent(&client.opened, "");
     assert_silent(&json!(tools), "");
+    for list in ["resources/list", "resources/templates/list", "prompts/list"] {
+        assert_silent(&client.exchange(list, json!({})).await, "");
+    }
+    for id in ["let_4", "let_5", "x"] {
+        let uri = format!("office://letters/{id}");
+        assert_silent(
+            &client.exchange("resources/read", json!({"uri": uri})).await,
+            "",
+        );
+        let named = json!({"name": "answer_letter", "arguments": {"letter_id": id}});
+        assert_silent(&client.exchange("prompts/get", named).await, "");
+    }
     for name in all.into_iter().chain(["_hello"]) {
         for arguments in calls(name) {
             let answer = client.call(name, arguments).await;

@@ -1,7 +1,7 @@
 //! A post office whose tools name each other wherever a tool can name one.
 
 use mcp_ergo::prelude::*;
-use mcp_ergo::{Authorizer, Grants, Hello, Incoming, Tool, Unauthorized};
+use mcp_ergo::{Authorizer, Grants, Hello, Incoming, Tool, Unauthorized, prompt, resource};
 
 /// What happens to letters.
 #[derive(Debug, Default)]
@@ -189,6 +189,35 @@ pub(crate) fn buy_stamps(
 )]
 pub(crate) fn get_subscription() -> Reply<Letter> {
     Reply::new("You may write letters.", letter())
+}
+
+/// What one letter says.
+#[resource(
+    "office://letters/{letter_id}",
+    mime = "text/plain",
+    scope = "letters:read"
+)]
+pub(crate) fn letter_text(letter_id: LetterId) -> Result<String, LetterError> {
+    if letter_id.0 == "let_4" {
+        return Ok("Dear Ada".to_owned());
+    }
+    let near = vec![LetterId("let_4".into())];
+    Err(LetterError::Unknown {
+        id: letter_id,
+        near,
+    })
+}
+
+/// Answer a letter.
+#[prompt(scope = "letters:write")]
+pub(crate) fn answer_letter(letter_id: LetterId) -> Result<Prompt, LetterError> {
+    if letter_id.0 == "let_4" {
+        return Ok(Prompt::user("Answer the letter."));
+    }
+    Err(LetterError::Unstamped {
+        id: letter_id,
+        count: 1,
+    })
 }
 
 /// Every tool that the naming test redraws.
