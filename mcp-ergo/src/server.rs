@@ -25,6 +25,7 @@ mod serve_error;
 mod session;
 mod stdio;
 mod stop;
+mod tools;
 mod trace;
 
 use std::fmt;

@@ -1,7 +1,5 @@
-//! The way of a call: name, access, arguments, tool, answer. Each station is one function.
+//! What rmcp asks of a server, each with the module that answers it.
 
-use mcp_ergo_rules::Class;
-use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
     CustomResult, DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse,
@@ -12,24 +10,11 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
-use serde_json::{Value, json};
-use tracing::Instrument as _;
 
 use super::Server;
-use super::cap::{Cutting, may_be_repeated, take_start};
-use super::context::{no_method, refuse_cursor};
-use super::present::{failure, present, refusal};
-use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call, unreadable_params};
-use super::rounds::{Asking, Brought, keeps_arguments, refuse_lacking, telling};
-use super::run::{Held, Job, cancelled, run};
-use super::trace::{CallSpan, Ended};
-use crate::access::Caller;
-use crate::arguments::{Arguments, Checker, Fitting};
-use crate::call::{Call, LogLevel};
-use crate::error::{Envelope, Issues};
-use crate::limits::{Permit, too_many, too_often};
-use crate::registry::{Invocation, Outcome, Registered};
-use crate::schema::{Names, NoNames};
+use super::context::no_method;
+use super::refusal::unreadable_params;
+use crate::call::LogLevel;
 
 /// Methods that are there, so that parameters which nobody can read do not make them unknown.
 pub(crate) const KNOWN: &[&str] = &["initialize", "server/discover", "tools/list", "ping"];
@@ -85,14 +70,7 @@ impl ServerHandler for Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        refuse_cursor(request, "tools")?;
-        // rmcp adds that only this caller may cache it, which is right: the list depends on what the
-        // caller was granted.
-        let caller = self.caller_or_error(&context).await?;
-        let mut list = ListToolsResult::with_all_items(caller.view.wire.clone());
-        list.meta = self.signature(&context);
-        (list.ttl_ms, list.cache_scope) = self.cache_hints(self.inner.cache, &context);
-        Ok(list)
+        self.tool_list(request, context).await
     }
 
     fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
@@ -106,36 +84,7 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let signature = self.signature(&context);
-        let caller = match self.caller(&context).await {
-            Ok(caller) => caller,
-            Err(refused) => {
-                let mut result = failure(refused.envelope(), &NoNames).result;
-                result.meta = signature;
-                return Ok(CallToolResponse::Complete(result));
-            }
-        };
-        let tool = self.find(&request.name, &caller)?;
-        let call = CallSpan::open(tool.def.name, &caller, &context);
-        let (mut response, ended) = match self.denial(tool, &caller) {
-            None => {
-                self.check_and_run(tool, request, caller, context)
-                    .instrument(call.span())
-                    .await?
-            }
-            Some(denial) => failure(denial, &*caller.view).into(),
-        };
-        call.close(&ended);
-        match &mut response {
-            CallToolResponse::Complete(result) => match (&mut result.meta, signature) {
-                // What a tool that is written by hand says besides.
-                (Some(own), Some(signature)) => own.extend(signature),
-                (own, signature) => *own = own.take().or(signature),
-            },
-            CallToolResponse::InputRequired(result) => result.meta = signature,
-            _ => {}
-        }
-        Ok(response)
+        self.answer(request, context).await
     }
 
     #[expect(deprecated, reason = "clients before 2026-07-28 call it")]
@@ -236,9 +185,7 @@ impl ServerHandler for Server {
         // rmcp hands over what it cannot read as any request it knows; a call of a tool with
         // arguments of the wrong kind is one, and the method exists all the same.
         if request.method == "tools/call" {
-            return self
-                .unreadable_call(request.params.as_ref(), &context)
-                .await;
+            return self.unreadable(request.params.as_ref(), &context).await;
         }
         if is_stateless(&context) && REMOVED.contains(&request.method.as_str()) {
             return Err(no_method(&request.method));
@@ -266,185 +213,10 @@ impl Server {
         Implementation::new(self.inner.name.clone(), self.inner.version.clone())
     }
 
-    /// The tool that the caller means, or the protocol's own error with the nearest names.
-    fn find(&self, name: &str, caller: &Caller) -> Result<&Registered, ErrorData> {
-        let found = self.inner.registry.find(name);
-        found.ok_or_else(|| unknown_tool(name, &caller.view.nearest(name, NEAREST)))
-    }
-
     /// Who answers, as 2026-07-28 wants it on every result; clients before it learned that when they
     /// connected.
     pub(super) fn signature(&self, context: &RequestContext<RoleServer>) -> Option<MetaObject> {
         is_stateless(context).then(|| self.inner.signature.clone())
-    }
-
-    /// Why the caller may not call the tool; `None` where it may.
-    fn denial(&self, tool: &Registered, caller: &Caller) -> Option<Envelope> {
-        if caller.view.serves(tool.def.name) {
-            return None;
-        }
-        let mut denial = self.lacks(tool.def.name, &tool.scope);
-        denial.upgrade_hint = self.inner.upgrade.hint(caller);
-        Some(denial)
-    }
-
-    /// What a caller is told that lacks a scope.
-    pub(super) fn lacks(&self, name: &str, scope: &str) -> Envelope {
-        let how = match &self.inner.how_to_grant {
-            Some(how) => how.replace("SCOPE", scope),
-            None => format!("whoever runs the server grants it as '{scope}'"),
-        };
-        Envelope::stop(
-            format!("{name} needs the scope '{scope}', which this caller does not hold"),
-            format!("Tell the user that no call can do this before the scope is granted: {how}"),
-        )
-    }
-
-    /// Arguments against the schema, the tool, the answer.
-    async fn check_and_run(
-        &self,
-        tool: &Registered,
-        mut request: CallToolRequestParams,
-        caller: Caller,
-        context: RequestContext<RoleServer>,
-    ) -> Result<(CallToolResponse, Ended), ErrorData> {
-        let name = &*request.name;
-        let view = caller.view.clone();
-        let start = match take_start(tool, &mut request.arguments) {
-            Ok(start) => start,
-            Err(issue) => return Ok(refusal(tool, Issues::from(issue), &*view).into()),
-        };
-        let checked = if tool.def.raw.is_some() {
-            Ok(Fitting::unchecked(request.arguments))
-        } else {
-            let checker = self.checker(tool, &*view);
-            checker.check(&tool.input, request.arguments)
-        };
-        let Fitting { given, coerced } = match checked {
-            Ok(fitting) => fitting,
-            Err(issues) => return Ok(refusal(tool, issues, &*view).into()),
-        };
-        let kept = keeps_arguments(&context).then(|| given.clone());
-        let asking = Asking {
-            method: "tools/call",
-            name: tool.def.name,
-            arguments: kept.as_ref(),
-            caller: &caller.clone(),
-        };
-        let brought = Brought {
-            state: request.request_state,
-            responses: request.input_responses,
-        };
-        let (talk, news) = self.talk(&asking, brought, &context)?;
-        let permit = match self.admit(tool, &caller, &context).await {
-            Ok(permit) => Some(permit),
-            Err(refused) => return Ok(failure(refused, &*view).into()),
-        };
-        let held = Held {
-            permit,
-            change: (tool.def.class != Class::Read).then(|| self.inner.changes.token()),
-        };
-        let cutting = Cutting {
-            cap: self.inner.cap,
-            tool,
-            names: &*view,
-            start,
-            sent: may_be_repeated(tool).then(|| given.clone()),
-        };
-        let arguments = Arguments::new(given, &tool.input);
-        let upgrade_hint = tool
-            .def
-            .may_upgrade()
-            .then(|| self.inner.upgrade.hint(&caller))
-            .flatten();
-        let invocation = Invocation {
-            call: Call::new(
-                tool.def.name,
-                caller,
-                self.inner.states.clone(),
-                context.clone(),
-                talk.clone(),
-            ),
-            raw: tool.def.raw,
-        };
-        let job = Job::tool(tool.def, self.inner.timeout);
-        let running = run(job, invocation, arguments, held);
-        let mut outcome = telling(running, news, &context).await;
-        if let Some(questions) = self.unanswered(&asking, &talk)? {
-            return Ok((questions.into(), Ended::ASKED));
-        }
-        if let Outcome::Answered(answered) = &mut outcome {
-            answered.upgrade_hint = upgrade_hint;
-            let renamed = tool
-                .def
-                .formerly
-                .contains(&name)
-                .then(|| format!("{name} is now called {}.", tool.def.name));
-            for note in renamed.into_iter().chain(coerced) {
-                answered.sentence = format!("{} {note}", answered.sentence.ended());
-            }
-        }
-        if let Outcome::Failed(envelope) = &outcome {
-            refuse_lacking(envelope, &context)?;
-        }
-        Ok(present(outcome, &cutting).into())
-    }
-
-    /// A place for the call, within what this caller and all of them may ask for.
-    async fn admit(
-        &self,
-        tool: &Registered,
-        caller: &Caller,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<Permit, Envelope> {
-        let (inner, name, id) = (&self.inner, tool.def.name, &caller.grants.caller);
-        let in_time = async {
-            if let Some(rate) = tool.def.rate.or(inner.rate) {
-                let wait = inner.rates.take(id, name, rate);
-                let wait = wait.map_err(|wait| too_often(name, rate, wait))?;
-                tokio::time::sleep(wait).await;
-            }
-            let permit = inner.admission.admit(id).await;
-            permit.map_err(|crowded| too_many(name, crowded))
-        };
-        tokio::select! {
-            permit = in_time => permit,
-            () = context.ct.cancelled() => Err(cancelled()),
-        }
-    }
-
-    fn checker<'a>(&'a self, tool: &'a Registered, names: &'a dyn Names) -> Checker<'a> {
-        Checker {
-            tool: tool.def.name,
-            names,
-            client_keys: &self.inner.registry.client_keys,
-            coercion: self.inner.coercion,
-        }
-    }
-
-    /// `tools/call` whose parameters are not those of a call: the protocol's own error, unless the
-    /// caller may not call the tool at all.
-    async fn unreadable_call(
-        &self,
-        params: Option<&Value>,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
-        let name = params.and_then(|params| params.get("name"));
-        let Some(name) = name.and_then(Value::as_str) else {
-            return Err(nameless_call(name));
-        };
-        let caller = self.caller_or_error(context).await?;
-        let tool = self.find(name, &caller)?;
-        if let Some(denial) = self.denial(tool, &caller) {
-            let mut result = failure(denial, &*caller.view).result;
-            result.meta = self.signature(context);
-            if result.meta.is_none() {
-                // Clients before 2026-07-28 know no types of results.
-                result.result_type = None;
-            }
-            return Ok(CustomResult::new(json!(result)));
-        }
-        Err(unreadable_call(tool.def.name, &tool.input, params))
     }
 }
 
