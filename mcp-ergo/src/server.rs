@@ -57,7 +57,7 @@ pub(crate) use present::failed;
 pub(crate) use refusal::{
     NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
 };
-pub(crate) use run::{LAST_WORDS, lost, panic_words, seconds, timed_out};
+pub(crate) use run::{LAST_WORDS, cancelled, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_ergo_rules::uri::{UriError, UriTemplate};
 use mcp_ergo_rules::wording::Wording as _;
 use mcp_ergo_rules::{
-    CatalogFacts, Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog,
+    CatalogFacts, Fact, Finding, Level, Part, Rendered, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog,
     judge_catalog_by,
-    uri::{UriError, UriTemplate},
 };
 
 use super::boot_error::{BootError, Report, place};
@@ -127,7 +127,7 @@ fn report_all(mut findings: Vec<Finding>, registry: &Registry, report: &mut Repo
         if finding.level == Level::Deny {
             report.rule(finding, place);
         } else {
-            report_lenient(&finding, place.as_deref());
+            trace(&finding, place.as_deref());
         }
     }
 }
@@ -142,14 +142,14 @@ fn places(tools: &[Registered], name: &str) -> String {
     places.join("\n  --> ")
 }
 
-fn report_lenient(finding: &Finding, place: Option<&str>) {
-    let text = mcp_ergo_rules::Rendered {
+/// Logs what keeps no server from booting.
+pub(crate) fn trace(finding: &Finding, place: Option<&str>) {
+    let text = Rendered {
         finding,
         place,
         heading: true,
-    }
-    .to_string();
-    if finding.level == Level::Warn {
+    };
+    if finding.level >= Level::Warn {
         tracing::warn!("{text}");
     } else {
         tracing::info!("{text}");
