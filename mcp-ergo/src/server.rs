@@ -92,7 +92,7 @@ struct Inner {
     /// Whether tools may write to the log of a client.
     logging: bool,
     /// What has changed, where the author says so.
-    news: Option<Changes>,
+    changes: Option<Changes>,
     /// How long lists may be kept.
     cache: Option<Duration>,
     /// Seals what clients carry between the rounds of a call.
@@ -102,8 +102,8 @@ struct Inner {
     /// How often a caller may call a tool that says nothing else.
     rate: Option<Rate>,
     cap: Cap,
-    /// The changes that run: a server that stops waits for them.
-    changes: TaskTracker,
+    /// The calls that change something and run: a server that stops waits for them.
+    running_changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
 }
@@ -134,8 +134,8 @@ const GRACE: Duration = Duration::from_secs(30);
 impl Inner {
     /// Waits for the changes that run.
     async fn changes_made(&self) {
-        self.changes.close();
-        self.changes.wait().await;
+        self.running_changes.close();
+        self.running_changes.wait().await;
     }
 }
 

@@ -6,6 +6,11 @@
 //! (recursion, real unions, maps, tuples) is *kept*: it accepts just what it accepted before, and
 //! passes unchecked. What goes out is kept throughout, since answers are not ours to change.
 
+#[cfg(test)]
+mod agreement;
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -813,8 +818,3 @@ impl ClosedSet {
         Value::Object(written)
     }
 }
-
-#[cfg(test)]
-mod agreement;
-#[cfg(test)]
-mod tests;

@@ -36,7 +36,7 @@ pub struct Builder {
     timeout: Duration,
     coercion: Coercion,
     logging: bool,
-    news: Option<Changes>,
+    changes: Option<Changes>,
     cache: Option<Duration>,
     seal: Option<RequestStateCodec>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
@@ -52,7 +52,7 @@ impl Builder {
             timeout: TIMEOUT,
             coercion: Coercion::default(),
             logging: false,
-            news: None,
+            changes: None,
             cache: None,
             seal: None,
             authorizer: None,
@@ -252,7 +252,7 @@ impl Builder {
 
     /// Lets clients watch resources, and lends `changes` to tools, which say what has changed.
     pub fn changes(mut self, changes: Changes) -> Self {
-        self.news = Some(changes.clone());
+        self.changes = Some(changes.clone());
         self.state(changes)
     }
 
@@ -328,14 +328,14 @@ impl Builder {
                 timeout: self.timeout,
                 coercion: self.coercion,
                 logging: self.logging,
-                news: self.news,
+                changes: self.changes,
                 cache: self.cache,
                 seal: self.seal.unwrap_or_else(random_seal),
                 admission: Arc::new(Admission::new(&limits)),
                 rates: Rates::default(),
                 rate: limits.rate,
                 cap: Cap::new(limits.answer_tokens),
-                changes: TaskTracker::new(),
+                running_changes: TaskTracker::new(),
                 signature,
             }),
             connection: Arc::new(Connection::default()),

@@ -51,7 +51,7 @@ impl Server {
         capabilities.logging = self.inner.logging.then(Map::new);
         if view.resources().next().is_some() {
             let mut resources = ResourcesCapability::default();
-            resources.subscribe = self.inner.news.as_ref().map(|_| true);
+            resources.subscribe = self.inner.changes.as_ref().map(|_| true);
             capabilities.resources = Some(resources);
         }
         if view.prompts().next().is_some() {
