@@ -57,6 +57,7 @@
 //! | who may do what | [`Grants`], [`Authorizer`], [`Caller`], `Tokens` (feature `http`) |
 //! | what a caller is told before its first call | [`Hello`] |
 //! | how much a caller may ask for | [`Rate`], and below |
+//! | what to do with values that clients send as strings | [`Coercion`] |
 //! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what has changed, for clients that watch it | [`Changes`] |
 //! | a tool whose schema no type says | [`RawTool`] |
