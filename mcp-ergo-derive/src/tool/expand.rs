@@ -241,7 +241,6 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
     let policy_entries = policy.entries();
     let policy_file = policy.shown();
     let name = &tool.name;
-    let ident_name = ident.to_string();
     let line_span = ident.span();
     let line = quote_spanned!(line_span=> ::core::line!());
     quote! {
@@ -250,7 +249,6 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
 
         static __MCP_ERGO_TOOL: #private::ToolDef = #private::ToolDef {
             name: #name,
-            ident: #ident_name,
             module: ::core::module_path!(),
             file: ::core::file!(),
             line: #line,
