@@ -1,5 +1,7 @@
 //! One value of a tool or of a struct, as generated code: its slot, its checks, its field.
 
+use std::time::Duration;
+
 use mcp_ergo_rules::{Finding, Level, ParamFacts, Part, Rendered};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -177,6 +179,21 @@ impl Value {
             );
         }
     }
+}
+
+/// An option as it is written.
+pub(crate) fn option(value: Option<impl ToTokens>) -> TokenStream {
+    if let Some(value) = value {
+        quote!(::core::option::Option::Some(#value))
+    } else {
+        quote!(::core::option::Option::None)
+    }
+}
+
+/// A span of time as it is written.
+pub(crate) fn duration(time: Duration) -> TokenStream {
+    let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    quote!(::core::time::Duration::from_millis(#millis))
 }
 
 /// A finding as the compiler prints it behind its own heading.

@@ -63,7 +63,7 @@ use proc_macro::TokenStream;
 /// | `format = "date"` | one of `date-time`, `date`, `time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uuid` |
 /// | `name = "type"` | its name on the wire |
 /// | `options = Store::names` | a closed set that a state knows: `fn(&Store) -> impl IntoIterator<Item = impl ToString>`, read at boot |
-/// | `complete = Store::invoice_ids` | values that complete what a user types, for prompts and resource templates: `fn(&Store, &str) -> Vec<impl ToString>` |
+/// | `complete = Store::invoice_ids` | values that complete what a user types, for prompts and resource templates: `fn(&Store, &str) -> impl IntoIterator<Item = impl ToString>` |
 /// | `check = is_working_day` | a validity that the schema cannot say: `fn(&T) -> Result<(), impl Display>` |
 /// | `secret` | its value is never repeated in an answer |
 /// | `allow(rule_name = "reason")` | an exception from a rule |

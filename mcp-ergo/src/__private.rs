@@ -5,7 +5,10 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 
+pub use mcp_ergo_rules::uri::UriTemplate;
+
 pub use crate::arguments::{Arguments, Unfit};
+pub use crate::param::{Fields, ParamSlot, TakeChecked};
 pub use crate::prompt::Prompt;
 pub use crate::registry::{
     Audience, Collected, CollectedPrompt, CollectedResource, ContextDef, Invocation, Outcome,
@@ -15,14 +18,11 @@ pub use crate::registry::{
 pub use crate::reply::{Answer, Output};
 pub use crate::resource::{Contents, ResourceBody};
 pub use crate::schema::{Completer, Completions};
-pub use mcp_ergo_rules::uri::UriTemplate;
 
 use std::any::TypeId;
 use std::cell::RefCell;
 
 use serde_json::{Map, Value};
-
-pub use crate::param::{Fields, ParamSlot, TakeChecked};
 
 use crate::error::FailureMode;
 use crate::param::{Param, TypeFacts, TypeKind};

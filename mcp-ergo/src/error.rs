@@ -1,12 +1,12 @@
 //! The one envelope in which everything that goes wrong is told, and the trait that fills it.
 
-use mcp_ergo_rules::wording::Wording as _;
 use std::error::Error as StdError;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write as _;
 use std::time::Duration;
 
+use mcp_ergo_rules::wording::Wording as _;
 use serde::Serialize;
 
 use crate::call::Capability;
@@ -346,4 +346,24 @@ pub struct FailureMode {
     pub candidates: bool,
     /// Whether it is a failure inside the server: logged under a reference, its cause never shown.
     pub internal: bool,
+}
+
+impl FailureMode {
+    /// One that the library's own errors have.
+    pub(crate) const fn new(
+        name: &'static str,
+        error: &'static str,
+        hint: &'static str,
+        recovery: Recovery,
+    ) -> Self {
+        Self {
+            name,
+            error,
+            hint,
+            recovery,
+            next: None,
+            candidates: false,
+            internal: false,
+        }
+    }
 }

@@ -47,7 +47,10 @@ use catalog::Catalog;
 ///     ) -> Result<ListToolsResult, ErrorData> {
 ///         let schema = json!({
 ///             "type": "object",
-///             "properties": {"title": {"type": "string"}, "limit": {"type": ["integer", "null"], "format": "uint32"}},
+///             "properties": {
+///                 "title": {"type": "string"},
+///                 "limit": {"type": ["integer", "null"], "format": "uint32"},
+///             },
 ///             "required": ["title"],
 ///         });
 ///         let schema = schema.as_object().cloned().unwrap_or_default();
@@ -114,9 +117,9 @@ use catalog::Catalog;
 ///   stays where the handler may answer with it.
 /// * **Texts**: names, descriptions, titles and annotations are the author's. Nothing is invented; the
 ///   rules say what is missing.
-/// * **What is advertised is now enforced**: bounds, patterns and formats of a schema refuse what breaks
-///   them, also where the handler would have let it pass. A parameter that is read under a second name
-///   (`#[serde(alias)]`) is refused under that name, which no schema shows.
+/// * **What is advertised is now enforced**: bounds, patterns and formats of a schema refuse what
+///   breaks them, also where the handler would have let it pass. A parameter that is read under a
+///   second name (`#[serde(alias)]`) is refused under that name, which no schema shows.
 /// * **Two tools of one name**: rmcp's router keeps the last, and nobody outside sees the first.
 /// * **A handler's own words for a failure** are passed on as `error`; a `recovery` other than `fix` is
 ///   taken from `recovery` or `retryable` in the data of its error.

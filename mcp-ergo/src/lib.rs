@@ -57,6 +57,7 @@
 //! | who may do what | [`Grants`], [`Authorizer`], [`Caller`], `Tokens` (feature `http`) |
 //! | what a caller is told before its first call | [`Hello`] |
 //! | how much a caller may ask for | [`Rate`], and below |
+//! | what to do with values that clients send as strings | [`Coercion`] |
 //! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
 //! | what has changed, for clients that watch it | [`Changes`] |
 //! | a tool whose schema no type says | [`RawTool`] |
@@ -68,19 +69,24 @@
 //! # What goes over the wire
 //!
 //! A result has the sentence, with the next call in words, as its first text; the data as JSON as
-//! its second; and the same as structured content: `outcome`, the fields of the data, `nextAction`.
-//! A failure that the caller can mend is a result with `isError`: the words first, then an
-//! [`Envelope`] as JSON: `error`, `hint`, `recovery` (`fix`, `retry` or `stop`), and where they help
-//! `issues`, `candidates`, `nextAction`, `retryAfterMs`, `reference`. A tool that answers with
-//! [`Content`] has the sentence first too, then its blocks, and no structured content. Schemas hold nothing that a
-//! client or a model API is known to refuse: everything inlined, one type a value, closed sets as
-//! `enum`, nothing undeclared accepted.
+//! its second; and the same as structured content: `outcome`, the fields of the data, and where there
+//! are some `nextAction`, `blockers` ([`Step`]) and `upgradeHint` ([`Builder::upgrade_hint`]). A tool
+//! that answers with [`Content`] has the sentence first too, then its blocks, and no structured
+//! content.
+//!
+//! A call that failed is a result with `isError`: the words first, then an [`Envelope`] as JSON:
+//! `error`, `hint`, `recovery` (`fix`, `retry` or `stop`), and where they help `issues`, `candidates`,
+//! `nextAction`, `retryAfterMs`, `reference` and, in denials, `upgradeHint`. A tool that is not there
+//! is -32602, with the nearest names in its message.
+//!
+//! Schemas hold nothing that a client or a model API is known to refuse: everything inlined, one type
+//! a value, closed sets as `enum`, nothing undeclared accepted.
 //!
 //! Resources and prompts have no place for an envelope, so what goes wrong with them is an error of
 //! JSON-RPC, whose message is the same words and whose data is the envelope: -32602 for values that do
-//! not fit and for a prompt that is not there, -32002 (-32602 from 2026-07-28 on) for a resource that is
-//! not there or that its function does not find, -32600 for what this caller may not have, -32603 for
-//! a failure that passes or that is logged under a reference.
+//! not fit and for a prompt that is not there, -32002 (-32602 from 2026-07-28 on) for a resource that
+//! is not there or that its function does not find, -32600 for what this caller may not have, -32603
+//! for a failure that passes or that is logged under a reference.
 //!
 //! # What a running server bears
 //!
@@ -99,17 +105,18 @@
 //! runs again; a list that changes between two parts is read as any list that changes between two
 //! pages. A text is cut at its Markdown headings, else between paragraphs; the outcome lists the
 //! titles of the rest, and `_section` takes any of their numbers. The arguments are in no schema, so
-//! they cost a catalog nothing. One item that is larger than a whole answer, or an answer without a list
-//! or a text, is refused with its size.
+//! they cost a catalog nothing. One item that is larger than a whole answer, or an answer without a
+//! list or a text, is refused with its size.
 //!
 //! # What a running server says of itself
 //!
 //! [`tracing`](https://docs.rs/tracing) spans, one for each call that reaches a tool's name: target
-//! `mcp_ergo::call`, fields `tool`, `caller`, `role`, `protocol`, `outcome` (`ok`, `fix`, `retry`, `stop`,
-//! `cancelled`, `timeout`, `panicked`), `duration_ms`, `reference` of a failure inside the server, and
-//! `traceparent` and `tracestate` where the request's `_meta` has them as W3C Trace Context writes them,
-//! for a subscriber that joins traces. What the tool logs is inside it. Arguments and answers are never
-//! logged by this library; rmcp logs whole messages at `DEBUG`.
+//! `mcp_ergo::call`, fields `tool`, `caller`, `role`, `protocol`, `outcome` (`ok`, `asked` where the
+//! client has to answer first, `fix`, `retry`, `stop`, `cancelled`, `timeout`, `panicked`),
+//! `duration_ms`, `reference` of a failure inside the server, and `traceparent` and `tracestate` where
+//! the request's `_meta` has them as W3C Trace Context writes them, for a subscriber that joins traces.
+//! What the tool logs is inside it. Arguments and answers are never logged by this library; rmcp logs
+//! whole messages at `DEBUG`.
 //!
 //! # Settings
 //!

@@ -15,7 +15,7 @@ mod tool;
 mod view;
 mod wiring;
 
-pub(crate) use boot::boot;
+pub(crate) use boot::{boot, trace};
 pub use boot_error::BootError;
 pub(crate) use boot_error::Report;
 #[doc(hidden)]

@@ -1,8 +1,9 @@
 //! What a resource holds.
 
+use std::fmt;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use std::fmt;
 
 use crate::__private::BodySlot;
 use crate::error::{Envelope, FailureMode, ToolError};

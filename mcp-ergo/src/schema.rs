@@ -25,4 +25,4 @@ pub(crate) use output::read_schema;
 pub(crate) use output::{OutputError, read_output, unescaped};
 pub(crate) use portable::{Portable, portable_input, portable_output};
 pub(crate) use shape::{Kind, Origin, Record};
-pub(crate) use text::{Names, NoNames, cut, echo, natural_list};
+pub(crate) use text::{Names, NoNames, article, cut, echo, echo_text, natural_list};

@@ -58,7 +58,7 @@ pub(crate) use present::failed;
 pub(crate) use refusal::{
     NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
 };
-pub(crate) use run::{LAST_WORDS, lost, panic_words, seconds, timed_out};
+pub(crate) use run::{LAST_WORDS, cancelled, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp
@@ -93,7 +93,7 @@ struct Inner {
     /// Whether tools may write to the log of a client.
     logging: bool,
     /// What has changed, where the author says so.
-    news: Option<Changes>,
+    changes: Option<Changes>,
     /// How long lists may be kept.
     cache: Option<Duration>,
     /// Seals what clients carry between the rounds of a call.
@@ -103,8 +103,8 @@ struct Inner {
     /// How often a caller may call a tool that says nothing else.
     rate: Option<Rate>,
     cap: Cap,
-    /// The changes that run: a server that stops waits for them.
-    changes: TaskTracker,
+    /// The calls that change something and run: a server that stops waits for them.
+    running_changes: TaskTracker,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
 }
@@ -135,8 +135,8 @@ const GRACE: Duration = Duration::from_secs(30);
 impl Inner {
     /// Waits for the changes that run.
     async fn changes_made(&self) {
-        self.changes.close();
-        self.changes.wait().await;
+        self.running_changes.close();
+        self.running_changes.wait().await;
     }
 }
 

@@ -4,7 +4,7 @@
 //!
 //! ```toml
 //! [dev-dependencies]
-//! mcp-ergo = { version = "0.1", features = ["testing"] }
+//! mcp-ergo = { path = "../mcp-ergo/mcp-ergo", features = ["testing"] }
 //! ```
 //!
 //! A whole server with its test:

@@ -8,7 +8,7 @@ use syn::{Ident, LitStr};
 use super::{ContextFn, Kind};
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
-use crate::emit::Value;
+use crate::emit::{Value, duration, option};
 use crate::policy::PolicyFile;
 use crate::tool::expand::{function, unless_blank};
 use crate::tool::run::{Returns, answer_slot, needs, run, state_slots};
@@ -201,8 +201,8 @@ fn resource(context: &ContextFn, common: &TokenStream) -> TokenStream {
         let audience = format_ident!("{audience}");
         quote!(#private::Audience::#audience)
     }));
-    let ttl = option(attr.ttl.map(time));
-    let priority = option(attr.priority.map(|priority| quote!(#priority)));
+    let ttl = option(attr.ttl.map(duration));
+    let priority = option(attr.priority);
     quote! {
         static __MCP_ERGO_CONTEXT: #private::ResourceDef = #private::ResourceDef {
             context: #common,
@@ -215,11 +215,6 @@ fn resource(context: &ContextFn, common: &TokenStream) -> TokenStream {
     }
 }
 
-fn time(time: std::time::Duration) -> TokenStream {
-    let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    quote!(::core::time::Duration::from_millis(#millis))
-}
-
 /// What resources and prompts have in common.
 fn common(context: &ContextFn, policy: &PolicyFile) -> TokenStream {
     let private = quote!(::mcp_ergo::__private);
@@ -230,9 +225,9 @@ fn common(context: &ContextFn, policy: &PolicyFile) -> TokenStream {
     let line = quote_spanned!(line_span=> ::core::line!());
     let (policy_entries, policy_file) = (policy.entries(), policy.shown());
     let description = served.docs.expr();
-    let text = |literal: &Option<LitStr>| option(literal.as_ref().map(|literal| quote!(#literal)));
+    let text = |text: &Option<LitStr>| option(text.as_ref());
     let (title, scope) = (text(&attr.title), text(&attr.scope));
-    let timeout = option(attr.timeout.map(time));
+    let timeout = option(attr.timeout.map(duration));
     let allows = attr
         .allows
         .iter()
@@ -261,13 +256,5 @@ fn common(context: &ContextFn, policy: &PolicyFile) -> TokenStream {
             failure_modes: __MCP_ERGO_ANSWER.failure_modes,
             run: __MCP_ERGO_RUN,
         }
-    }
-}
-
-fn option(value: Option<TokenStream>) -> TokenStream {
-    if let Some(value) = value {
-        quote!(::core::option::Option::Some(#value))
-    } else {
-        quote!(::core::option::Option::None)
     }
 }

@@ -7,7 +7,7 @@ use syn::FieldsNamed;
 
 use super::{Code, ParamType};
 use crate::ctxt::Ctxt;
-use crate::emit::Value;
+use crate::emit::{Value, option};
 use crate::policy::PolicyFile;
 use crate::value::{FIELD_KEYS, Says};
 
@@ -137,7 +137,7 @@ fn deserialize(of: &ParamType, values: &[Value]) -> TokenStream {
     let idents = values.iter().map(|value| &value.ident);
     let decoded = values.iter().zip(&locals).map(|(value, local)| {
         let (slot, name) = (value.slot(), &value.name);
-        let default = if let Some(default) = &value.says.default { quote!(::core::option::Option::Some(#default)) } else { quote!(::core::option::Option::None) };
+        let default = option(value.says.default.as_ref());
         quote! {
             match #local.or_else(|| #default) {
                 ::core::option::Option::Some(__value) => {

@@ -10,7 +10,7 @@ use super::attr::Rate;
 use super::run::{Returns, answer_slot, needs, run, state_slots};
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
-use crate::emit::Value;
+use crate::emit::{Value, duration, option};
 use crate::policy::PolicyFile;
 
 pub(super) fn expand(
@@ -241,7 +241,6 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
     let policy_entries = policy.entries();
     let policy_file = policy.shown();
     let name = &tool.name;
-    let ident_name = ident.to_string();
     let line_span = ident.span();
     let line = quote_spanned!(line_span=> ::core::line!());
     quote! {
@@ -250,7 +249,6 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
 
         static __MCP_ERGO_TOOL: #private::ToolDef = #private::ToolDef {
             name: #name,
-            ident: #ident_name,
             module: ::core::module_path!(),
             file: ::core::file!(),
             line: #line,
@@ -274,13 +272,6 @@ fn definition(tool: &ToolFn, policy: &PolicyFile) -> TokenStream {
 /// The keys that go to boot as they are.
 fn literals(tool: &ToolFn) -> TokenStream {
     let attr = &tool.attr;
-    let option = |lit: &Option<LitStr>| {
-        if let Some(lit) = lit {
-            quote!(::core::option::Option::Some(#lit))
-        } else {
-            quote!(::core::option::Option::None)
-        }
-    };
     let path_name = |path: &syn::Path| quote!(<#path as ::mcp_ergo::ToolCall>::NAME);
     let (when, not_for, formerly) = (&attr.when, &attr.not_for, &attr.formerly);
     let instead = attr.instead.iter().map(|other| {
@@ -293,21 +284,15 @@ fn literals(tool: &ToolFn) -> TokenStream {
         Some((Class::Destructive, _)) => quote!(Destructive),
         _ => quote!(Read),
     };
-    let timeout = if let Some(millis) = attr.timeout.map(|timeout| timeout.as_millis()) {
-        let millis = u64::try_from(millis).unwrap_or(u64::MAX);
-        quote!(::core::option::Option::Some(::core::time::Duration::from_millis(#millis)))
-    } else {
-        quote!(::core::option::Option::None)
-    };
-    let rate = if let Some(Rate { calls, unit }) = attr.rate {
+    let timeout = option(attr.timeout.map(duration));
+    let rate = option(attr.rate.map(|Rate { calls, unit }| {
         let unit = Ident::new(unit, Span::call_site());
-        quote!(::core::option::Option::Some(::mcp_ergo::Rate::#unit(#calls)))
-    } else {
-        quote!(::core::option::Option::None)
-    };
-    let (title, returns) = (option(&attr.title), option(&attr.returns));
-    let (additive, scope) = (option(&attr.additive), option(&attr.scope));
-    let domain = option(&attr.domain);
+        quote!(::mcp_ergo::Rate::#unit(#calls))
+    }));
+    let text = |text: &Option<LitStr>| option(text.as_ref());
+    let (title, returns) = (text(&attr.title), text(&attr.returns));
+    let (additive, scope) = (text(&attr.additive), text(&attr.scope));
+    let domain = text(&attr.domain);
     let (idempotent, open_world) = (attr.idempotent.is_some(), attr.open_world);
     let (workflow, account) = (attr.workflow, attr.account);
     let allows = attr

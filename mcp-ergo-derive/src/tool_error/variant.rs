@@ -10,7 +10,7 @@ use super::attr::{After, Attr, Next};
 use super::message::Message;
 use crate::attr::AllowEntry;
 use crate::ctxt::Ctxt;
-use crate::emit::raw_free;
+use crate::emit::{duration, option, raw_free};
 
 /// Words that name what nobody may read.
 const SECRETS: &[&str] = &[
@@ -243,8 +243,8 @@ impl<'a> Variant<'a> {
         }
         match &self.attr.after {
             Some(After::Fixed(delay)) => {
-                let millis = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
-                envelope.extend(quote!(.after(::core::time::Duration::from_millis(#millis))));
+                let delay = duration(*delay);
+                envelope.extend(quote!(.after(#delay)));
             }
             Some(After::Field(field)) => {
                 let span = field.span();
@@ -277,11 +277,9 @@ impl<'a> Variant<'a> {
             Some((Recovery::Stop | Recovery::Internal, _)) => quote!(Stop),
             Some((Recovery::Fix, _)) | None => quote!(Fix),
         };
-        let next = if let Some(Next { path, .. }) = &attr.next {
-            quote!(::core::option::Option::Some(<#path as ::mcp_ergo::ToolCall>::NAME))
-        } else {
-            quote!(::core::option::Option::None)
-        };
+        let next = attr.next.as_ref();
+        let next =
+            option(next.map(|Next { path, .. }| quote!(<#path as ::mcp_ergo::ToolCall>::NAME)));
         let candidates = attr.candidates.is_some();
         quote! {
             ::core::option::Option::Some(::mcp_ergo::FailureMode {

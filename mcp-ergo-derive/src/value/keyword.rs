@@ -6,6 +6,7 @@ use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, LitInt, LitStr, RangeLimits,
 
 use crate::attr::{Entry, Given};
 use crate::ctxt::Ctxt;
+use crate::emit::option;
 
 const FORMATS: &[(&str, &str)] = &[
     ("date-time", "DateTime"),
@@ -131,14 +132,7 @@ pub(super) fn bounds(entry: &Entry, ctxt: &Ctxt) -> Option<ExprRange> {
 
 /// The two ends as options.
 pub(super) fn ends(range: &ExprRange) -> (TokenStream, TokenStream) {
-    let end = |expr: &Option<Box<Expr>>| {
-        if let Some(expr) = expr {
-            quote!(::core::option::Option::Some(#expr))
-        } else {
-            quote!(::core::option::Option::None)
-        }
-    };
-    (end(&range.start), end(&range.end))
+    (option(range.start.as_ref()), option(range.end.as_ref()))
 }
 
 /// A literal is as wide as it needs to be; anything else has a type of its own.

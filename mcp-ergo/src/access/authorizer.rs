@@ -32,7 +32,11 @@ use super::Grants;
 /// }
 /// ```
 pub trait Authorizer: Send + Sync + 'static {
-    /// What the caller of `request` holds.
+    /// What the caller of `request` holds. It has ten seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`Unauthorized`] where the request has no caller, or nobody can tell who it is.
     fn authorize(
         &self,
         request: Incoming<'_>,

@@ -6,8 +6,8 @@ use mcp_ergo_rules::Class;
 
 /// What one caller holds: scopes by name, a role, or the right to read everything.
 ///
-/// A scope may end in `:*`, which covers every scope that begins alike, and `*` covers them all; neither
-/// ever covers a destructive tool, whose scope has to be granted by its name.
+/// A scope may end in `:*`, which covers every scope that begins alike, and `*` covers them all;
+/// neither ever covers a destructive tool, whose scope has to be granted by its name.
 ///
 /// ```
 /// use mcp_ergo::Grants;
@@ -29,7 +29,7 @@ pub struct Grants {
 const LOCAL: &str = "local";
 
 impl Grants {
-    /// Nothing: a caller who sees what needs no scope, and there is no such tool.
+    /// Nothing: a caller who is served no tool, no resource and no prompt.
     pub fn none() -> Self {
         Self {
             caller: LOCAL.into(),

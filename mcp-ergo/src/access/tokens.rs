@@ -18,14 +18,17 @@ use super::{Authorizer, Grants, Incoming, Unauthorized};
 /// let tokens = Tokens::new()
 ///     .token(token_of_the_vault(), Grants::role("clerk").caller("till-3"))
 ///     // The same from a file of hashes: `printf %s "$TOKEN" | sha256sum`.
-///     .hash("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", Grants::reading().caller("audit"))?;
+///     .hash(
+///         "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+///         Grants::reading().caller("audit"),
+///     )?;
 /// # Ok::<(), mcp_ergo::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct Tokens(Vec<([u8; 32], Grants)>);
 
-/// A hash that is none.
+/// A text that is no SHA-256 in hexadecimal. It says how long the text is, and never shows it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this text of {0} characters is no SHA-256 in hexadecimal; write the 64 digits that `printf %s \"$TOKEN\" | sha256sum` prints"

@@ -15,21 +15,21 @@ const WAITING: usize = 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum LogLevel {
-    /// what helps to find a mistake
+    /// What helps to find a mistake.
     Debug,
-    /// what happens
+    /// What happens.
     Info,
-    /// what happens seldom
+    /// What happens seldom.
     Notice,
-    /// what may become a problem
+    /// What may become a problem.
     Warning,
-    /// what failed
+    /// What failed.
     Error,
-    /// what fails for everybody
+    /// What fails for everybody.
     Critical,
-    /// what somebody has to act upon now
+    /// What somebody has to act upon now.
     Alert,
-    /// what has brought the system down
+    /// What has brought the system down.
     Emergency,
 }
 

@@ -141,23 +141,14 @@ impl ToolError for Unanswered {
     }
 
     fn failure_modes() -> Vec<FailureMode> {
-        let mode = |name, error, hint, recovery| FailureMode {
-            name,
-            error,
-            hint,
-            recovery,
-            next: None,
-            candidates: false,
-            internal: false,
-        };
         vec![
-            mode(
+            FailureMode::new(
                 "Unsupported",
                 "the client cannot be asked what the tool has to ask",
                 LACKING,
                 Recovery::Stop,
             ),
-            mode(
+            FailureMode::new(
                 "Unanswered",
                 "the client gave no answer, or none that fits",
                 AGAIN,

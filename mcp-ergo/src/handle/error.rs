@@ -6,11 +6,11 @@ use std::time::Duration;
 use mcp_ergo_rules::wording::Wording as _;
 use serde_json::Map;
 
-use super::words::{age, article, lifetime};
+use super::words::{age, lifetime};
 use super::{StoreError, Summary};
 use crate::error::{Envelope, FailureMode, Recovery, ToolError};
 use crate::reply::NextAction;
-use crate::schema::cut;
+use crate::schema::{article, cut};
 
 /// Why a document was not kept, or not found. In a tool's own error it stands like this:
 ///
@@ -306,26 +306,17 @@ impl ToolError for HandleError {
     }
 
     fn failure_modes() -> Vec<FailureMode> {
-        let mode = |name, error, hint, recovery| FailureMode {
-            name,
-            error,
-            hint,
-            recovery,
-            next: None,
-            candidates: false,
-            internal: false,
-        };
         vec![
             FailureMode {
                 candidates: true,
-                ..mode(
+                ..FailureMode::new(
                     "Unknown",
                     "no {noun} '{handle}' is kept for this caller",
                     "send one of the candidates, or make a new one",
                     Recovery::Fix,
                 )
             },
-            mode(
+            FailureMode::new(
                 "Taken",
                 "the {noun} '{handle}' was used or discarded by an earlier call",
                 "tell the user that this is done already",
@@ -333,7 +324,7 @@ impl ToolError for HandleError {
             ),
             FailureMode {
                 candidates: true,
-                ..mode(
+                ..FailureMode::new(
                     "Gone",
                     "the {noun} '{handle}' is no longer kept",
                     "send one of the candidates, or make a new one",
@@ -342,26 +333,26 @@ impl ToolError for HandleError {
             },
             FailureMode {
                 candidates: true,
-                ..mode(
+                ..FailureMode::new(
                     "Outdated",
                     "the {noun} '{handle}' was made by another version of this server, which this one cannot read",
                     "send one of the candidates, or make a new one",
                     Recovery::Fix,
                 )
             },
-            mode(
+            FailureMode::new(
                 "TooLarge",
                 "the {noun} has {bytes} bytes, and at most {most} are kept",
                 "make it shorter, or split it into several",
                 Recovery::Fix,
             ),
-            mode(
+            FailureMode::new(
                 "Full",
                 "there is no room to keep the {noun}",
                 "send the same call later",
                 Recovery::Retry,
             ),
-            mode(
+            FailureMode::new(
                 "Busy",
                 "the store that keeps the {noun} is busy",
                 "send the same call again",
@@ -369,7 +360,7 @@ impl ToolError for HandleError {
             ),
             FailureMode {
                 internal: true,
-                ..mode(
+                ..FailureMode::new(
                     "Internal",
                     "the {noun} could not be kept or read",
                     "",

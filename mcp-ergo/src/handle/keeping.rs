@@ -7,7 +7,7 @@ use super::error::ServedMaker;
 use super::{Document, Found, Handle, HandleError, HandleStore, Key, Parcel, StoreError, Summary};
 use crate::access::Caller;
 use crate::call::Call;
-use crate::schema::Names as _;
+use crate::schema::{Names as _, cut};
 
 /// How many documents an error offers instead of the one that is not there.
 const CANDIDATES: usize = 3;
@@ -150,7 +150,7 @@ fn packed<T: Document>(document: &T) -> Result<Parcel, HandleError> {
     let title = document.title().filter(|title| !title.trim().is_empty());
     Ok(Parcel {
         // Nobody is shown more of it.
-        title: title.map(|title| crate::schema::cut(title.trim(), 80)),
+        title: title.map(|title| cut(title.trim(), 80)),
         json,
     })
 }

@@ -32,8 +32,8 @@ pub trait HandleStore: Send + Sync + 'static {
     fn open(&self, key: Key<'_>) -> Result<Found, StoreError>;
 
     /// Puts another document in the place of one that is kept, for the rest of its time; without
-    /// another, the document is taken, and nothing is kept there any more. Says what was there, and does nothing where nothing
-    /// was.
+    /// another, the document is taken, and nothing is kept there any more. Says what was there, and
+    /// does nothing where nothing was.
     ///
     /// # Errors
     ///
@@ -193,4 +193,4 @@ impl Default for Clock {
 
 /// The store that a server lends to its calls, among its other states.
 #[derive(Debug, Clone)]
-pub(crate) struct Kept(pub(crate) std::sync::Arc<dyn HandleStore>);
+pub(crate) struct Kept(pub(crate) Arc<dyn HandleStore>);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::schema::{article, natural_list};
+
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
@@ -36,15 +38,6 @@ fn counted(count: u64, noun: &str) -> String {
     }
 }
 
-/// `a draft`, `an outline`
-pub(super) fn article(noun: &str) -> String {
-    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        format!("an {noun}")
-    } else {
-        format!("a {noun}")
-    }
-}
-
 /// What the description of a tool says of the documents that its answer names: `a draft is kept for
 /// 24 hours`. `None` where it names none.
 pub(crate) fn kept_for(nouns: &[&str], kept: Duration) -> Option<String> {
@@ -54,7 +47,7 @@ pub(crate) fn kept_for(nouns: &[&str], kept: Duration) -> Option<String> {
         [_] => "is",
         _ => "are",
     };
-    let all = crate::schema::natural_list(&with_articles, "and");
+    let all = natural_list(&with_articles, "and");
     Some(format!("{all} {verb} kept for {}", lifetime(kept)))
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use mcp_ergo_rules::{Finding, Level, Policy, Rendered};
+use mcp_ergo_rules::{Level, Policy};
 use rmcp::model::{
     ClientCapabilities, ErrorData, Implementation, InitializeRequestParams, ListToolsResult,
     PaginatedRequestParams, ServerConfig, Tool,
@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use super::Hardened;
 use super::list::NoList;
 use crate::audit::{Document, audit};
-use crate::registry::{BootError, Report};
+use crate::registry::{BootError, Report, trace};
 
 /// What rmcp calls a server that does not say who it is.
 const NAMELESS: &str = "rmcp";
@@ -126,7 +126,7 @@ impl<H: ServerHandler> Hardened<H> {
             if strict && finding.level == Level::Deny {
                 report.rule(finding, Some(place));
             } else {
-                trace(&finding, &place);
+                trace(&finding, Some(&place));
             }
         }
     }
@@ -191,18 +191,5 @@ impl<H: ServerHandler> ServerHandler for Lister<H> {
             let _ = found.send(tools);
         }
         Ok(ListToolsResult::default())
-    }
-}
-
-fn trace(finding: &Finding, place: &str) {
-    let text = Rendered {
-        finding,
-        place: Some(place),
-        heading: true,
-    };
-    if finding.level >= Level::Warn {
-        tracing::warn!("{text}");
-    } else {
-        tracing::info!("{text}");
     }
 }

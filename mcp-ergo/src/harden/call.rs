@@ -19,8 +19,8 @@ use crate::error::Envelope;
 use crate::registry::nearest;
 use crate::schema::Record;
 use crate::server::{
-    LAST_WORDS, NEAREST, failed, is_stateless, lost, nameless_call, signature, timed_out,
-    unknown_tool, unreadable_call,
+    LAST_WORDS, NEAREST, cancelled, failed, is_stateless, lost, nameless_call, signature,
+    timed_out, unknown_tool, unreadable_call,
 };
 
 /// What the handler said, or why it said nothing.
@@ -131,23 +131,20 @@ impl<H: ServerHandler> Hardened<H> {
         let handler = self.handler.clone();
         let name = request.name.clone();
         let timeout = self.settings.timeout;
-        let cancelled = context.ct.clone();
+        let given_up = context.ct.clone();
         // A handler that looks at its token sees that nobody waits any more.
-        context.ct = cancelled.child_token();
-        let given_up = context.ct.clone().drop_guard();
+        context.ct = given_up.child_token();
+        let stopped = context.ct.clone().drop_guard();
         let call = async move { handler.call_tool(request, context).await };
         let mut running = tokio::spawn(call.in_current_span());
         let envelope = tokio::select! {
             joined = &mut running => {
                 // What the handler has set off may hold the token beyond its answer.
-                given_up.disarm();
+                stopped.disarm();
                 return joined.map_err(|error| lost(&name, error));
             }
             () = tokio::time::sleep(timeout) => timed_out(&name, reads, timeout),
-            () = cancelled.cancelled() => {
-                // Nobody reads the answer; rmcp drops it.
-                Envelope::stop("the call was cancelled", "Send it again if it is still wanted")
-            }
+            () = given_up.cancelled() => cancelled(),
         };
         // A change that has begun is finished all the same; a read is dropped where it waits.
         if reads {

@@ -1,7 +1,9 @@
 //! The hardened handler as a handler: tools are mended, everything else is passed on.
 
-// Sampling, roots and logging are deprecated by the specification, and forwarded all the same.
-#![allow(deprecated)]
+#![expect(
+    deprecated,
+    reason = "what the specification deprecates is forwarded all the same"
+)]
 
 use std::borrow::Cow;
 

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_ergo_rules::uri::{UriError, UriTemplate};
 use mcp_ergo_rules::wording::Wording as _;
 use mcp_ergo_rules::{
-    Fact, Finding, Level, Part, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog, judge_catalog_by,
-    uri::{UriError, UriTemplate},
+    Fact, Finding, Level, Part, Rendered, TEXT_NAMES_UNKNOWN_TOOL, judge_catalog, judge_catalog_by,
 };
 
 use super::boot_error::{BootError, Report, place};
@@ -116,7 +116,7 @@ fn report_all(mut findings: Vec<Finding>, registry: &Registry, report: &mut Repo
         if finding.level == Level::Deny {
             report.rule(finding, place);
         } else {
-            report_lenient(&finding, place.as_deref());
+            trace(&finding, place.as_deref());
         }
     }
 }
@@ -131,14 +131,14 @@ fn places(tools: &[Registered], name: &str) -> String {
     places.join("\n  --> ")
 }
 
-fn report_lenient(finding: &Finding, place: Option<&str>) {
-    let text = mcp_ergo_rules::Rendered {
+/// Logs what keeps no server from booting.
+pub(crate) fn trace(finding: &Finding, place: Option<&str>) {
+    let text = Rendered {
         finding,
         place,
         heading: true,
-    }
-    .to_string();
-    if finding.level == Level::Warn {
+    };
+    if finding.level >= Level::Warn {
         tracing::warn!("{text}");
     } else {
         tracing::info!("{text}");

@@ -194,7 +194,8 @@ impl<A> Context<A> {
         self.def.title.map_or_else(in_words, str::to_owned)
     }
 
-    fn description(&self) -> String {
+    /// What it holds or is for, as its author wrote it.
+    pub(super) fn description(&self) -> String {
         self.def.description.one_line().ended()
     }
 }
@@ -282,11 +283,6 @@ impl RegisteredPrompt {
         fields
             .map(|field| (field.name.to_string(), said(&field.shape)))
             .collect()
-    }
-
-    /// What it is for.
-    pub(super) fn purpose(&self) -> String {
-        self.description()
     }
 }
 

@@ -134,7 +134,7 @@ impl RegisteredPrompt {
     fn facts(&self, names: &dyn Names) -> PromptFacts {
         PromptFacts {
             name: self.name().to_owned(),
-            description: Fact::Seen(Some(self.purpose())),
+            description: Fact::Seen(Some(self.description())),
             arguments: Fact::Seen(self.argument_texts(names)),
             allows: allows(self.def.allows),
         }

@@ -138,7 +138,6 @@ impl RawTool {
         };
         Tool(Box::leak(Box::new(ToolDef {
             name: &definition.name,
-            ident: &definition.name,
             title: definition.title.as_deref(),
             module: "",
             file: self.place.file(),

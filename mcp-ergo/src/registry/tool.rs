@@ -47,7 +47,6 @@ impl Tool {
 )]
 pub struct ToolDef {
     pub name: &'static str,
-    pub ident: &'static str,
     pub title: Option<&'static str>,
     pub module: &'static str,
     pub file: &'static str,

@@ -16,7 +16,7 @@ use crate::access::{is_wildcard, wildcard_covers};
 use crate::arguments::{Checker, Coercion};
 use crate::handle::Marked;
 use crate::limits::{FEWEST_ANSWER_TOKENS, Limits};
-use crate::schema::{Choice, Field, Kind, Names, NoNames, Origin, Record, Shape};
+use crate::schema::{Choice, Field, Kind, Names, NoNames, Origin, Record, Shape, article};
 
 /// What an author wrote of a value has to hold for the value.
 pub(super) fn check_field(site: &Site, field: &Field, path: &str, report: &mut Report) {
@@ -95,14 +95,6 @@ fn check_choices(site: &Site, choices: &[Choice], path: &str, report: &mut Repor
             format!("the value {:?} of parameter `{path}` {fault}", choice.value),
             "offer each value once, as a word",
         );
-    }
-}
-
-fn article(noun: &str) -> String {
-    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        format!("an {noun}")
-    } else {
-        format!("a {noun}")
     }
 }
 

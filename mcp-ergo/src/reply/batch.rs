@@ -10,6 +10,28 @@ use crate::error::{Envelope, Recovery, ToolError};
 /// The outcome of many changes in one call: what was done, and what failed with an envelope each.
 ///
 /// A half-failed batch is an answer, not an error: what was done is done.
+///
+/// ```
+/// use mcp_ergo::{Batch, ToolError};
+///
+/// #[derive(Debug, thiserror::Error, ToolError)]
+/// enum LedgerError {
+///     #[error("no invoice with id '{id}'; ids look like 'inv_01H8XK'")]
+///     #[tool_error(fix, hint = "find the id with search_invoices", candidates = near)]
+///     NotFound { id: String, near: Vec<String> },
+/// }
+///
+/// let missing = LedgerError::NotFound { id: "inv_9".into(), near: vec!["inv_1".into()] };
+/// let mut batch = Batch::new();
+/// batch.push("inv_1", Ok::<u64, LedgerError>(4_200));
+/// batch.push("inv_9", Err(missing));
+/// assert_eq!(
+///     batch.sentence("payments", "recorded"),
+///     "1 of 2 payments recorded; 1 failed, and the failure says what to do. \
+///      What is done is not to be sent again."
+/// );
+/// assert_eq!(batch.failed[0].envelope().hint(), "Find the id with search_invoices.");
+/// ```
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 pub struct Batch<T> {

@@ -4,6 +4,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A part of a list. A model sees whether there is more and how to get it.
+///
+/// ```
+/// use mcp_ergo::Page;
+///
+/// let page = Page::new(vec!["inv_01", "inv_02"], 13).with_next("inv_02");
+/// assert!(page.truncated);
+/// let all = Page::whole(vec!["inv_01", "inv_02"]);
+/// assert!(!all.truncated);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 pub struct Page<T> {

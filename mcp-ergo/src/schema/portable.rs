@@ -6,10 +6,16 @@
 //! (recursion, real unions, maps, tuples) is *kept*: it accepts just what it accepted before, and
 //! passes unchecked. What goes out is kept throughout, since answers are not ours to change.
 
+#[cfg(test)]
+mod agreement;
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use mcp_ergo_rules::wording::Wording as _;
 use regex_lite::Regex;
 use serde_json::{Map, Value, json};
 
@@ -772,12 +778,8 @@ impl ClosedSet {
             .filter(|choice| !choice.meaning.is_empty());
         let folded: Vec<String> = told
             .map(|choice| {
-                let meaning = choice
-                    .meaning
-                    .split_whitespace()
-                    .collect::<Vec<_>>()
-                    .join(" ");
-                format!("'{}': {}", choice.value, meaning.trim_end_matches('.'))
+                let meaning = choice.meaning.one_line();
+                format!("'{}': {meaning}", choice.value)
             })
             .collect();
         (!folded.is_empty()).then(|| format!("{}.", folded.join("; ")))
@@ -816,8 +818,3 @@ impl ClosedSet {
         Value::Object(written)
     }
 }
-
-#[cfg(test)]
-mod agreement;
-#[cfg(test)]
-mod tests;

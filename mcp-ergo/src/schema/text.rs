@@ -28,6 +28,11 @@ pub(crate) fn echo(value: &Value) -> String {
     cut(&value.to_string(), ECHO)
 }
 
+/// A text as an answer repeats it: in quotes, cut where it is long.
+pub(crate) fn echo_text(text: &str) -> String {
+    echo(&text.into())
+}
+
 /// A text of at most so many characters.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
@@ -42,6 +47,15 @@ pub(crate) fn show_json(value: &Value) -> String {
     match value {
         Value::String(text) => format!("'{text}'"),
         other => other.to_string(),
+    }
+}
+
+/// `a draft`, `an outline`
+pub(crate) fn article(noun: &str) -> String {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        format!("an {noun}")
+    } else {
+        format!("a {noun}")
     }
 }
 

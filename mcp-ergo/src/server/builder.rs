@@ -36,7 +36,7 @@ pub struct Builder {
     timeout: Duration,
     coercion: Coercion,
     logging: bool,
-    news: Option<Changes>,
+    changes: Option<Changes>,
     cache: Option<Duration>,
     seal: Option<RequestStateCodec>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
@@ -52,7 +52,7 @@ impl Builder {
             timeout: TIMEOUT,
             coercion: Coercion::default(),
             logging: false,
-            news: None,
+            changes: None,
             cache: None,
             seal: None,
             authorizer: None,
@@ -87,9 +87,8 @@ impl Builder {
         self.tool(tool)
     }
 
-    /// Lends `state` to every tool, resource and prompt that borrows a `T`. A second state of one
-    /// type replaces the
-    /// first.
+    /// Lends `state` to every tool, resource and prompt that borrows a `T`. A second state of one type
+    /// replaces the first.
     pub fn state<T: Any + Send + Sync>(mut self, state: T) -> Self {
         self.input.states.insert(state);
         self
@@ -164,14 +163,15 @@ impl Builder {
     }
 
     /// Adds one tool by hand. Tools of this program join by themselves; those in function bodies
-    /// and in modules called `tests` do not.
+    /// and in modules called `test` or `tests` do not.
     pub fn tool(mut self, tool: Tool) -> Self {
         self.input.by_hand.push(tool);
         self
     }
 
-    /// Adds one resource, or one template of resources, by hand: `.resource(current_prices::resource())`.
-    /// Which join by themselves is as with [tools](Self::tool).
+    /// Adds one resource, or one template of resources, by hand:
+    /// `.resource(current_prices::resource())`. Which join by themselves is as with
+    /// [tools](Self::tool).
     pub fn resource(mut self, resource: Resource) -> Self {
         self.input.resources.push(resource);
         self
@@ -184,8 +184,8 @@ impl Builder {
         self
     }
 
-    /// Narrows the server to the tools, resources and prompts of a module and the modules in it, as `module_path!()`
-    /// prints it: `"billing::tools"`. May be given several times.
+    /// Narrows the server to the tools, resources and prompts of a module and the modules in it, by
+    /// the path that `module_path!()` prints: `"billing::tools"`. May be given several times.
     pub fn tools_in(mut self, module: impl Into<String>) -> Self {
         self.input.modules.push(module.into());
         self
@@ -252,7 +252,7 @@ impl Builder {
 
     /// Lets clients watch resources, and lends `changes` to tools, which say what has changed.
     pub fn changes(mut self, changes: Changes) -> Self {
-        self.news = Some(changes.clone());
+        self.changes = Some(changes.clone());
         self.state(changes)
     }
 
@@ -328,14 +328,14 @@ impl Builder {
                 timeout: self.timeout,
                 coercion: self.coercion,
                 logging: self.logging,
-                news: self.news,
+                changes: self.changes,
                 cache: self.cache,
                 seal: self.seal.unwrap_or_else(random_seal),
                 admission: Arc::new(Admission::new(&limits)),
                 rates: Rates::default(),
                 rate: limits.rate,
                 cap: Cap::new(limits.answer_tokens),
-                changes: TaskTracker::new(),
+                running_changes: TaskTracker::new(),
                 signature,
             }),
             connection: Arc::new(Connection::default()),

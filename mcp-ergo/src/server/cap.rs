@@ -20,7 +20,7 @@ use super::present::Rendered;
 use crate::error::{Envelope, Issue};
 use crate::registry::Registered;
 use crate::reply::{Answered, NextAction};
-use crate::schema::{Kind, Names, Record, cut, echo, natural_list};
+use crate::schema::{Kind, Names, Record, cut, echo, echo_text, natural_list};
 
 /// The argument that says with which item a list is to begin.
 const ITEM: &str = "_item";
@@ -356,7 +356,7 @@ impl Cutting<'_> {
                     let titles = sections.iter().map(|section| &*section.title);
                     let near = mcp_ergo_rules::nearest(title, titles);
                     let envelope = Envelope::fix(
-                        format!("no section is called {}", echo(&title.as_str().into())),
+                        format!("no section is called {}", echo_text(title)),
                         format!("Send the number of a section, 1 to {len}, or its whole title."),
                     );
                     Box::new(envelope.candidates(near))

@@ -175,7 +175,7 @@ async fn next(changes: &mut Receiver<Arc<str>>) -> Option<Change> {
 impl Server {
     /// What a listening client may be told of: the resources that it names.
     pub(super) fn accepted(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        self.inner.news.as_ref()?;
+        self.inner.changes.as_ref()?;
         let mut accepted = SubscriptionFilter::default();
         accepted
             .resource_subscriptions
@@ -185,7 +185,7 @@ impl Server {
 
     /// Tells a listening client of the changes, until it goes.
     pub(super) async fn tell_changes(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let Some(changes) = &self.inner.news else {
+        let Some(changes) = &self.inner.changes else {
             return Err(no_method("subscriptions/listen"));
         };
         let caller = self.caller_or_error(context.request_context()).await?;
@@ -218,7 +218,7 @@ impl Server {
         uri: String,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let Some(changes) = &self.inner.news else {
+        let Some(changes) = &self.inner.changes else {
             return Err(no_method("resources/subscribe"));
         };
         let caller = self.caller_or_error(&context).await?;
@@ -241,7 +241,7 @@ impl Server {
 
     /// `resources/unsubscribe` of clients before 2026-07-28.
     pub(super) fn end_watch(&self, uri: &str) -> Result<(), ErrorData> {
-        if self.inner.news.is_none() {
+        if self.inner.changes.is_none() {
             return Err(no_method("resources/unsubscribe"));
         }
         self.connection.watch.end(uri);

@@ -8,7 +8,6 @@ use rmcp::model::{
     CompleteRequestParams, CompleteResult, CompletionInfo, ErrorCode, ErrorData, Reference,
 };
 use rmcp::service::RequestContext;
-use serde_json::Value;
 
 use super::Server;
 use super::context::{completes, error_of, no_method, unknown};
@@ -16,7 +15,7 @@ use super::run::lost;
 use crate::access::Caller;
 use crate::error::Envelope;
 use crate::registry::Context;
-use crate::schema::{Completer, Completions, Kind, Shape, echo, natural_list};
+use crate::schema::{Completer, Completions, Kind, Shape, echo_text, natural_list};
 
 impl Server {
     pub(super) async fn completion(
@@ -124,7 +123,7 @@ fn shape_in<'a, A>(context: &'a Context<A>, argument: &str) -> Result<&'a Shape,
     } else {
         format!("{name} takes {}", natural_list(&names, "and"))
     };
-    let shown = echo(&Value::String(argument.to_owned()));
+    let shown = echo_text(argument);
     Err(ErrorData::invalid_params(
         format!("{shown} is not an argument of {name}: {takes}"),
         None,

@@ -23,7 +23,7 @@ use crate::arguments::{Arguments, Checker, Coercion};
 use crate::call::Call;
 use crate::error::{Envelope, Recovery};
 use crate::registry::{Context, Invocation, Outcome, View, nearest};
-use crate::schema::{Names, echo, natural_list};
+use crate::schema::{Names, echo_text, natural_list};
 
 /// A request for a resource or a prompt.
 pub(super) struct Asked<'a> {
@@ -51,7 +51,7 @@ impl Server {
         capabilities.logging = self.inner.logging.then(Map::new);
         if view.resources().next().is_some() {
             let mut resources = ResourcesCapability::default();
-            resources.subscribe = self.inner.news.as_ref().map(|_| true);
+            resources.subscribe = self.inner.changes.as_ref().map(|_| true);
             capabilities.resources = Some(resources);
         }
         if view.prompts().next().is_some() {
@@ -204,7 +204,7 @@ pub(super) fn unknown<'a>(
         .into_iter()
         .map(str::to_owned)
         .collect();
-    let shown = echo(&Value::String(given.to_owned()));
+    let shown = echo_text(given);
     let message = match near.as_slice() {
         [] => format!("{kind} {shown}; this caller is served none"),
         [only] => format!("{kind} {shown}; this caller is served {only} alone"),
@@ -231,10 +231,7 @@ pub(super) fn refuse_cursor(
 pub(super) fn no_method(method: &str) -> ErrorData {
     ErrorData::new(
         ErrorCode::METHOD_NOT_FOUND,
-        format!(
-            "no method is called {}",
-            echo(&Value::String(method.to_owned()))
-        ),
+        format!("no method is called {}", echo_text(method)),
         None,
     )
 }

@@ -145,6 +145,7 @@ async fn pass(State(shared): State<Shared>, request: Request, next: Next) -> Res
         Ok(grants) => {
             let caller = grants.caller.clone();
             if session::unseal(&mut parts.headers, &inner.seal, &caller).is_none() {
+                // The words of rmcp for a session that never was: nobody learns which it is.
                 return (StatusCode::NOT_FOUND, "Not Found: Session not found").into_response();
             }
             parts.extensions.insert(grants);

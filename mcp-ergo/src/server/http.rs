@@ -121,8 +121,8 @@ impl Http {
     /// and for five minutes after its last message. Such a client is asked something
     /// ([`Call::elicit`](crate::Call::elicit)), told of changes, and has its log level remembered
     /// only within one; newer clients need none and get none. Replicas then have to be reached by
-    /// session (`Mcp-Session-Id`). Where an authorizer tells callers apart, a session belongs to whoever
-    /// began it. Tools that neither ask nor tell do without.
+    /// session (`Mcp-Session-Id`). Where an authorizer tells callers apart, a session belongs to
+    /// whoever began it. Tools that neither ask nor tell do without.
     pub fn sessions(mut self) -> Self {
         self.sessions = true;
         self

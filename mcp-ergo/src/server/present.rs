@@ -1,9 +1,9 @@
 //! An outcome as the caller reads it: every fact in the text and in the data, since some clients
 //! show the model only one of the two.
 
-use mcp_ergo_rules::wording::Wording as _;
 use std::fmt::Write as _;
 
+use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 

@@ -4,14 +4,14 @@ use rmcp::model::ErrorData;
 use serde_json::Value;
 
 use crate::arguments::{example_call, no_object};
-use crate::schema::{Record, echo, natural_list};
+use crate::schema::{Record, echo, echo_text, natural_list};
 
 /// Most names that are told instead of an unknown one.
 pub(crate) const NEAREST: usize = 3;
 
 /// There is no such tool for this caller; `near` are the names that it may use.
 pub(crate) fn unknown_tool(name: &str, near: &[&str]) -> ErrorData {
-    let shown = echo(&Value::String(name.to_owned()));
+    let shown = echo_text(name);
     let near: Vec<String> = near.iter().map(|&name| name.to_owned()).collect();
     let message = if near.is_empty() {
         format!("no tool is called {shown}; this caller is served none")
@@ -60,7 +60,7 @@ pub(crate) fn unreadable_params(method: &str) -> ErrorData {
 
 /// A cursor that did not come from here: every list is one page.
 pub(crate) fn unknown_cursor(cursor: &str, listed: &str) -> ErrorData {
-    let cursor = echo(&Value::String(cursor.to_owned()));
+    let cursor = echo_text(cursor);
     ErrorData::invalid_params(
         format!(
             "cursor ({cursor}) was not given by this server: all {listed} come on one page, without a cursor"

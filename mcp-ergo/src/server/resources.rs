@@ -16,7 +16,7 @@ use crate::access::Caller;
 use crate::error::{Envelope, Issue, Issues};
 use crate::registry::RegisteredResource;
 use crate::resource::Contents;
-use crate::schema::echo;
+use crate::schema::echo_text;
 
 /// The values of a template's variables in one URI, as they are written there.
 type Values<'u> = Vec<(&'static str, &'u str)>;
@@ -147,7 +147,7 @@ fn decoded(values: Values<'_>) -> Result<Map<String, Value>, Issues> {
                 path: format!("/{name}"),
                 error: format!(
                     "{name} ({}) is not percent-encoded UTF-8",
-                    echo(&Value::String(written.to_owned()))
+                    echo_text(written)
                 ),
                 hint: "Write a percent sign of its own as %25.".to_owned(),
             }),

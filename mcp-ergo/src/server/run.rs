@@ -173,7 +173,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
 }
 
 /// Nobody reads the answer; rmcp drops it.
-pub(super) fn cancelled() -> Envelope {
+pub(crate) fn cancelled() -> Envelope {
     Envelope::stop(
         "the call was cancelled",
         "Send it again if it is still wanted",

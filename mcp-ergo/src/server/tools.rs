@@ -141,7 +141,7 @@ impl Server {
         };
         let held = Held {
             permit,
-            change: (tool.def.class != Class::Read).then(|| self.inner.changes.token()),
+            change: (tool.def.class != Class::Read).then(|| self.inner.running_changes.token()),
         };
         let cutting = Cutting {
             cap: self.inner.cap,

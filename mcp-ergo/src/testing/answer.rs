@@ -106,9 +106,9 @@ impl Reply {
         outcome.unwrap_or_else(|| self.lacks("outcome"))
     }
 
-    /// The data, without what every answer has beside it (`outcome`, `nextAction`, `blockers`). Ask
-    /// for [`serde_json::Value`], or for any type of the test's that derives `Deserialize`;
-    /// [`Page`](crate::Page) and [`Batch`](crate::Batch) do with this feature.
+    /// The data, without what every answer has beside it (`outcome`, `nextAction`, `blockers`,
+    /// `upgradeHint`). Ask for [`serde_json::Value`], or for any type of the test's that derives
+    /// `Deserialize`; [`Page`](crate::Page) and [`Batch`](crate::Batch) do with this feature.
     ///
     /// # Panics
     ///

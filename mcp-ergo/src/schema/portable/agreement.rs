@@ -6,17 +6,9 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value, json};
 
-use super::super::Names;
+use super::super::NoNames;
 use super::{Kind, Portable, Record, portable_input, portable_output};
 use crate::arguments::{Checker, Coercion};
-
-struct Nobody;
-
-impl Names for Nobody {
-    fn shown(&self, _: &str) -> Option<&str> {
-        None
-    }
-}
 
 fn words() -> impl Strategy<Value = Value> {
     prop::sample::select(vec!["x", "y", "z"]).prop_map(Value::from)
@@ -166,7 +158,7 @@ fn judge(schema: &Map<String, Value>) -> Option<Validator> {
 fn check(record: &Record, arguments: &Map<String, Value>) -> Result<Value, Vec<String>> {
     let checker = Checker {
         tool: "try_it",
-        names: &Nobody,
+        names: &NoNames,
         client_keys: &[],
         coercion: Coercion::Refuse,
     };
