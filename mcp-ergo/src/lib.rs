@@ -186,7 +186,52 @@ pub use handle::{
 pub use harden::{Hardened, harden};
 pub use hello::Hello;
 pub use limits::Rate;
-pub use mcp_ergo_derive::{Param, ToolError, prompt, resource, tool};
+/// ```
+/// use mcp_ergo::{Prompt, prompt};
+///
+/// /// Summarize what happened on one day.
+/// #[prompt(title = "Summarize a day")]
+/// fn summarize_day(
+///     /// Day to summarize, as a word or a date.
+///     #[param(example = "yesterday")]
+///     day: String,
+/// ) -> Prompt {
+///     Prompt::user(format!("Summarize what happened {day}, in three sentences."))
+/// }
+/// ```
+pub use mcp_ergo_derive::prompt;
+/// ```
+/// use mcp_ergo::resource;
+///
+/// /// What an hour of work costs, in cents.
+/// #[resource("workshop://rates/hour", mime = "text/plain")]
+/// fn hourly_rate() -> String {
+///     "4500".to_owned()
+/// }
+/// ```
+pub use mcp_ergo_derive::resource;
+/// ```
+/// use mcp_ergo::prelude::*;
+///
+/// /// Count the letters of a word.
+/// #[tool(read, when = "the user asks how long a word is", returns = "the count")]
+/// fn count_letters(
+///     /// Word to count.
+///     #[param(example = "glaze", len = 1..=80)]
+///     word: String,
+/// ) -> Reply<Count> {
+///     let count = word.chars().count();
+///     Reply::new(format!("'{word}' has {count} letters."), Count { count })
+/// }
+///
+/// #[derive(serde::Serialize, schemars::JsonSchema)]
+/// struct Count {
+///     /// Letters of the word.
+///     count: usize,
+/// }
+/// ```
+pub use mcp_ergo_derive::tool;
+pub use mcp_ergo_derive::{Param, ToolError};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};
 pub use prompt::{Prompt, PromptBody, PromptContent};

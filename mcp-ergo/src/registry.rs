@@ -25,7 +25,7 @@ pub use context::{
 pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
 pub use context::{PromptTemplate, Resource};
 pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
-pub(crate) use input::BootInput;
+pub(crate) use input::{BootInput, StateKey};
 pub use raw::RawTool;
 #[doc(hidden)]
 pub use site::Site;

@@ -83,10 +83,17 @@ pub enum SqliteStoreError {
         version: i64,
     },
     /// The file cannot be made or opened.
-    #[error("the file cannot be made or opened")]
-    File(#[source] std::io::Error),
+    #[error(
+        "the file {path} cannot be made or opened; name one in a folder that this process may write"
+    )]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
     /// `SQLite` refuses the file.
-    #[error("SQLite cannot use the file")]
+    #[error("SQLite cannot use the file; name one that no other program writes")]
     Sqlite(#[from] rusqlite::Error),
 }
 
@@ -98,7 +105,10 @@ impl SqliteStore {
     /// When the file cannot be made or opened, or is not a store of handles.
     pub fn open(path: impl AsRef<Path>, retention: Retention) -> Result<Self, SqliteStoreError> {
         let path = path.as_ref();
-        make_private(path).map_err(SqliteStoreError::File)?;
+        make_private(path).map_err(|source| SqliteStoreError::File {
+            path: path.display().to_string(),
+            source,
+        })?;
         let mut connection = Connection::open(path)?;
         prepare(&mut connection)?;
         Ok(Self {

@@ -38,6 +38,17 @@ pub(crate) struct BootInput {
     /// Where documents are kept between calls.
     pub(crate) store: Arc<dyn HandleStore>,
     pub(crate) limits: Limits,
+    pub(crate) state_key: Option<StateKey>,
+}
+
+/// What seals the states that clients carry. It is never printed.
+#[derive(Clone)]
+pub(crate) struct StateKey(pub(crate) Vec<u8>);
+
+impl std::fmt::Debug for StateKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("StateKey")
+    }
 }
 
 /// The scope of reading tools that name none, unless the builder calls it otherwise.
@@ -62,6 +73,7 @@ impl BootInput {
             hello: None,
             store: Arc::new(MemoryStore::default()),
             limits: Limits::default(),
+            state_key: None,
         }
     }
 

@@ -9,7 +9,7 @@ use serde_json::Map;
 use super::boot_error::Report;
 use super::context::{Context, RegisteredPrompt, RegisteredResource};
 use super::frozen::{Registered, spelling};
-use super::input::{BootInput, EveryName};
+use super::input::{BootInput, EveryName, StateKey};
 use super::site::{Site, Sited as _};
 use super::tool::StateNeed;
 use crate::access::{is_wildcard, wildcard_covers};
@@ -115,6 +115,22 @@ pub(super) fn check_wiring(
     check_grants(input, tools, scopes_of_context, report);
     check_former_names(tools, report);
     check_limits(&input.limits, tools, report);
+    check_state_key(input.state_key.as_ref(), report);
+}
+
+/// Fewest bytes of a key that nobody can guess.
+const KEY_BYTES: usize = 32;
+
+fn check_state_key(key: Option<&StateKey>, report: &mut Report) {
+    let Some(StateKey(key)) = key else { return };
+    if key.len() < KEY_BYTES {
+        let bytes = mcp_ergo_rules::plural(key.len(), "byte");
+        report.problem(
+            None,
+            format!("the state key has {bytes}, and could be guessed"),
+            format!("give at least {KEY_BYTES} random bytes, the same to every replica"),
+        );
+    }
 }
 
 /// A limit that lets nothing through is a server that is off.

@@ -5,21 +5,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_ergo_rules::Policy;
-use rmcp::model::{Implementation, MetaObject, RequestStateCodec};
+use rmcp::model::{Implementation, MetaObject};
 use serde_json::json;
 use tokio_util::task::TaskTracker;
 
 use super::cap::Cap;
 use super::changes::Changes;
 use super::connection::Connection;
-use super::rounds::{KEY_LENGTH, random_seal};
+use super::rounds::{random_seal, seal_of};
 use super::{Inner, Server, Upgrade};
 use crate::access::{Authorizer, Caller, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
 use crate::handle::{HandleStore, Kept};
 use crate::hello::Hello;
 use crate::limits::{Admission, Rate, Rates};
-use crate::registry::{BootError, BootInput, PromptTemplate, Resource, Tool, Views, boot};
+use crate::registry::{
+    BootError, BootInput, PromptTemplate, Resource, StateKey, Tool, Views, boot,
+};
 
 /// The key under which results of 2026-07-28 say who answers.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -38,7 +40,6 @@ pub struct Builder {
     logging: bool,
     changes: Option<Changes>,
     cache: Option<Duration>,
-    seal: Option<RequestStateCodec>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
     upgrade: Upgrade,
     input: BootInput,
@@ -54,7 +55,6 @@ impl Builder {
             logging: false,
             changes: None,
             cache: None,
-            seal: None,
             authorizer: None,
             upgrade: Upgrade::default(),
             input: BootInput::new(name),
@@ -268,17 +268,8 @@ impl Builder {
     /// ([`Call::elicit`](crate::Call::elicit)): at least 32 random bytes, kept secret. Give every
     /// replica the same, so that each can go on with what another began; without it each process
     /// makes its own, and a call that was asked by one is begun anew by the next.
-    ///
-    /// # Panics
-    ///
-    /// When it is shorter than 32 bytes: such a key can be guessed.
     pub fn state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
-        let key = key.into();
-        let length = key.len();
-        let Ok(seal) = RequestStateCodec::try_new(key) else {
-            panic!("a state key has at least {KEY_LENGTH} bytes, and this one has {length}");
-        };
-        self.seal = Some(seal);
+        self.input.state_key = Some(StateKey(key.into()));
         self
     }
 
@@ -310,6 +301,7 @@ impl Builder {
         let states = Arc::new(self.input.states.clone());
         let local = self.input.grants.clone();
         let limits = self.input.limits.clone();
+        let state_key = self.input.state_key.clone();
         let registry = boot(self.input)?;
         let implementation = Implementation::new(name.clone(), self.version.clone());
         let signature = signature(&implementation);
@@ -330,7 +322,7 @@ impl Builder {
                 logging: self.logging,
                 changes: self.changes,
                 cache: self.cache,
-                seal: self.seal.unwrap_or_else(random_seal),
+                seal: state_key.map_or_else(random_seal, seal_of),
                 admission: Arc::new(Admission::new(&limits)),
                 rates: Rates::default(),
                 rate: limits.rate,

@@ -32,6 +32,13 @@ const OF_RESOURCES: &[&str] = &[
 /// Those that are there where the server has prompts.
 const OF_PROMPTS: &[&str] = &["prompts/list", "prompts/get"];
 
+/// Those that are there where the server tells of changes.
+const OF_CHANGES: &[&str] = &[
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "subscriptions/listen",
+];
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let view = self.local_view();
@@ -201,7 +208,12 @@ impl Server {
     fn knows(&self, method: &str) -> bool {
         let registry = &self.inner.registry;
         match method.split_once('/').map_or(method, |(group, _)| group) {
-            "resources" => OF_RESOURCES.contains(&method) && !registry.resources.is_empty(),
+            "resources" => {
+                OF_RESOURCES.contains(&method) && !registry.resources.is_empty()
+                    || OF_CHANGES.contains(&method) && self.inner.changes.is_some()
+            }
+            "subscriptions" => OF_CHANGES.contains(&method) && self.inner.changes.is_some(),
+            "logging" => method == "logging/setLevel" && self.inner.logging,
             "prompts" => OF_PROMPTS.contains(&method) && !registry.prompts.is_empty(),
             "completion" => method == "completion/complete" && registry.completes(),
             _ => KNOWN.contains(&method),

@@ -18,13 +18,14 @@ use super::handler::is_stateless;
 use crate::access::Caller;
 use crate::call::{Asks, Capability, LogLevel, News, Round, Talk, Way};
 use crate::error::Envelope;
+use crate::registry::StateKey;
 use crate::schema::echo;
 
 /// How long a client may take to answer: a person may have gone for lunch.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
 
 /// Fewest bytes of the key that seals states.
-pub(super) const KEY_LENGTH: usize = 32;
+const KEY_LENGTH: usize = 32;
 
 /// What a request is, apart from the round it is in: a state belongs to one of them.
 pub(super) struct Asking<'a> {
@@ -203,6 +204,11 @@ pub(super) async fn telling<F: Future>(
 }
 
 /// A key that nobody can guess, for this process alone.
+/// The seal of a key that boot has found long enough; a shorter one seals nothing that lasts.
+pub(super) fn seal_of(StateKey(key): StateKey) -> RequestStateCodec {
+    RequestStateCodec::try_new(key).unwrap_or_else(|_| random_seal())
+}
+
 pub(super) fn random_seal() -> RequestStateCodec {
     let mut key = [0_u8; KEY_LENGTH];
     // A state that no other process opens is what is wanted; one that anybody could seal is not.

@@ -129,12 +129,12 @@ fn prose_that_names_a_tool_which_a_role_is_not_served_refuses_to_boot() {
 
 #[test]
 fn so_does_that_of_resources_prompts_and_the_boot_tool() {
-    /// What letters cost; post_letter sends them.
+    /// What letters cost; `post_letter` sends them.
     #[resource("office://rates", mime = "text/plain", scope = "letters:read")]
     fn rates() -> String {
         String::new()
     }
-    /// Weigh letters, then call burn_letter for those that are too heavy.
+    /// Weigh letters, then call `burn_letter` for those that are too heavy.
     #[prompt(scope = "letters:write")]
     fn weigh_letters() -> Prompt {
         Prompt::user("Weigh them.")

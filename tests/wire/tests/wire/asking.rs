@@ -348,9 +348,11 @@ async fn replicas_go_on_with_each_others_calls_where_they_share_a_key() {
 }
 
 #[test]
-#[should_panic(expected = "a state key has at least 32 bytes, and this one has 3")]
-fn a_short_state_key_is_refused() {
-    let _ = studio::builder().state_key("abc");
+fn a_short_state_key_refuses_to_boot() {
+    let refused = studio::builder().state_key("abc").boot();
+    let report = refused.expect_err("it can be guessed").to_string();
+    let said = "error: the state key has 3 bytes, and could be guessed\nhelp: give at least 32 random bytes, the same to every replica";
+    assert!(report.contains(said), "{report}");
 }
 
 #[tokio::test]

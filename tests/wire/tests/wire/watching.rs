@@ -130,3 +130,23 @@ async fn a_resource_says_how_long_it_may_be_kept() {
     let older = read(Era::Handshake, "studio://shelf").await;
     assert_eq!(older.get("ttlMs"), None, "{older}");
 }
+
+#[tokio::test]
+async fn parameters_that_nobody_can_read_do_not_make_these_methods_unknown() {
+    let cases = [
+        (Era::Handshake, "resources/subscribe", json!({"uri": 7})),
+        (Era::Handshake, "resources/unsubscribe", json!({"uri": 7})),
+        (Era::Handshake, "logging/setLevel", json!({"level": 7})),
+        (
+            Era::Stateless,
+            "subscriptions/listen",
+            json!({"notifications": 7}),
+        ),
+    ];
+    for (era, method, params) in cases {
+        let server = studio::builder().logging().boot().expect("it boots");
+        let mut guest = Guest::of(server, era, nothing).await;
+        let refused = guest.exchange(method, params).await;
+        assert_eq!(refused["error"]["code"], -32602, "{method}: {refused}");
+    }
+}
