@@ -56,7 +56,7 @@ pub(crate) use handler::{KNOWN, is_stateless};
 pub use http::Http;
 pub(crate) use present::failed;
 pub(crate) use refusal::{
-    NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
+    nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
 };
 pub(crate) use run::{LAST_WORDS, cancelled, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::context::{Context, RegisteredPrompt, RegisteredResource};
-use super::frozen::{Registered, Registry, nearest};
+use super::frozen::{Registered, Registry};
 use crate::access::Grants;
 use crate::schema::Names;
 
@@ -133,11 +133,6 @@ impl View {
     pub(crate) fn prompts(&self) -> impl Iterator<Item = &RegisteredPrompt> {
         let prompts = self.catalog.prompts.iter();
         prompts.filter(|prompt| self.may_have(prompt))
-    }
-
-    /// The names that the caller may use, nearest to `name` first.
-    pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
-        nearest(name, self.tools().map(|tool| tool.def.name), most)
     }
 }
 

@@ -10,7 +10,8 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 
 use super::Server;
-use super::context::{completes, error_of, no_method, unknown};
+use super::context::{completes, error_of, no_method};
+use super::refusal::unknown;
 use super::run::lost;
 use crate::access::Caller;
 use crate::error::Envelope;

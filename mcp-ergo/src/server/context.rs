@@ -22,8 +22,8 @@ use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Coercion};
 use crate::call::Call;
 use crate::error::{Envelope, Recovery};
-use crate::registry::{Context, Invocation, Outcome, View, nearest};
-use crate::schema::{Names, echo_text, natural_list};
+use crate::registry::{Context, Invocation, Outcome, View};
+use crate::schema::{Names, echo_text};
 
 /// A request for a resource or a prompt.
 pub(super) struct Asked<'a> {
@@ -191,29 +191,6 @@ pub(super) fn error_of(envelope: Envelope, to_fix: ErrorCode, names: &dyn Names)
         Recovery::Stop => ErrorCode::INVALID_REQUEST,
     };
     ErrorData::new(code, envelope.sentence(), Some(json!(envelope)))
-}
-
-/// Something that nobody knows, with the nearest that this caller may have.
-pub(super) fn unknown<'a>(
-    kind: &str,
-    given: &str,
-    known: impl Iterator<Item = &'a str>,
-    code: ErrorCode,
-) -> ErrorData {
-    let near: Vec<String> = nearest(given, known, 3)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    let shown = echo_text(given);
-    let message = match near.as_slice() {
-        [] => format!("{kind} {shown}; this caller is served none"),
-        [only] => format!("{kind} {shown}; this caller is served {only} alone"),
-        near => format!(
-            "{kind} {shown}; the nearest are {}",
-            natural_list(near, "and")
-        ),
-    };
-    ErrorData::new(code, message, None)
 }
 
 /// Every list is one page, so a cursor is none that we gave.

@@ -9,7 +9,8 @@ use rmcp::service::RequestContext;
 use serde_json::Value;
 
 use super::Server;
-use super::context::{Asked, Pulled, no_method, refuse_cursor, unknown};
+use super::context::{Asked, Pulled, no_method, refuse_cursor};
+use super::refusal::unknown;
 use super::rounds::Brought;
 use crate::access::Caller;
 use crate::registry::RegisteredPrompt;

@@ -1,27 +1,40 @@
 //! The protocol's own errors, whose `message` is all that an agent reads.
 
-use rmcp::model::ErrorData;
+use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::Value;
 
 use crate::arguments::{example_call, no_object};
+use crate::registry::nearest;
 use crate::schema::{Record, echo, echo_text, natural_list};
 
 /// Most names that are told instead of an unknown one.
-pub(crate) const NEAREST: usize = 3;
+const NEAREST: usize = 3;
 
-/// There is no such tool for this caller; `near` are the names that it may use.
-pub(crate) fn unknown_tool(name: &str, near: &[&str]) -> ErrorData {
-    let shown = echo_text(name);
-    let near: Vec<String> = near.iter().map(|&name| name.to_owned()).collect();
-    let message = if near.is_empty() {
-        format!("no tool is called {shown}; this caller is served none")
-    } else {
-        format!(
-            "no tool is called {shown}; the nearest are {}",
-            natural_list(&near, "and")
-        )
+/// There is no such tool for this caller; `known` are the names that it may use.
+pub(crate) fn unknown_tool<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> ErrorData {
+    unknown("no tool is called", name, known, ErrorCode::INVALID_PARAMS)
+}
+
+/// Something that nobody knows, with the nearest that this caller may have. `kind` leads up to it:
+/// "no tool is called".
+pub(super) fn unknown<'a>(
+    kind: &str,
+    given: &str,
+    known: impl Iterator<Item = &'a str>,
+    code: ErrorCode,
+) -> ErrorData {
+    let near = nearest(given, known, NEAREST).into_iter();
+    let near: Vec<String> = near.map(str::to_owned).collect();
+    let shown = echo_text(given);
+    let message = match near.as_slice() {
+        [] => format!("{kind} {shown}; this caller is served none"),
+        [only] => format!("{kind} {shown}; this caller is served {only} alone"),
+        near => format!(
+            "{kind} {shown}; the nearest are {}",
+            natural_list(near, "and")
+        ),
     };
-    ErrorData::invalid_params(message, None)
+    ErrorData::new(code, message, None)
 }
 
 /// A call that names no tool.

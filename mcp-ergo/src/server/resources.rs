@@ -10,7 +10,8 @@ use rmcp::service::RequestContext;
 use serde_json::{Map, Value, json};
 
 use super::Server;
-use super::context::{Asked, Pulled, error_of, no_method, refuse_cursor, unknown};
+use super::context::{Asked, Pulled, error_of, no_method, refuse_cursor};
+use super::refusal::unknown;
 use super::rounds::Brought;
 use crate::access::Caller;
 use crate::error::{Envelope, Issue, Issues};

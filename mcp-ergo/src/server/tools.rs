@@ -15,7 +15,7 @@ use super::Server;
 use super::cap::{Cutting, Start, may_be_repeated, take_start};
 use super::context::refuse_cursor;
 use super::present::{failure, present, refusal};
-use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call};
+use super::refusal::{nameless_call, unknown_tool, unreadable_call};
 use super::rounds::{Asking, Brought, keeps_arguments, refuse_lacking, telling};
 use super::run::{Held, Job, cancelled, run};
 use super::trace::{CallSpan, Ended};
@@ -85,7 +85,10 @@ impl Server {
     /// The tool that the caller means, or the protocol's own error with the nearest names.
     fn find(&self, name: &str, caller: &Caller) -> Result<&Registered, ErrorData> {
         let found = self.inner.registry.find(name);
-        found.ok_or_else(|| unknown_tool(name, &caller.view.nearest(name, NEAREST)))
+        found.ok_or_else(|| {
+            let known = caller.view.tools().map(|tool| tool.def.name);
+            unknown_tool(name, known)
+        })
     }
 
     /// Why the caller may not call the tool; `None` where it may.

@@ -276,7 +276,8 @@ fn cases(cases: u32) -> TestRunner {
 #[test]
 fn every_item_comes_once() {
     let given = (
-        proptest::collection::vec("[a-zü\"\n]{0,120}", 0..60),
+        // Letters of which no word of Rust is made: every answer is searched for those.
+        proptest::collection::vec("[achkü\"\n]{0,120}", 0..60),
         300usize..600,
     );
     let checked = cases(24).run(&given, |(notes, tokens)| {
