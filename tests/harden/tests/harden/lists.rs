@@ -49,7 +49,7 @@ async fn tools_that_are_gone_are_unknown_and_hidden_ones_answer() {
             .await;
         assert_eq!(
             error.message,
-            "no tool is called \"get_two\"; the nearest are get_one"
+            "no tool is called \"get_two\"; this caller is served get_one alone"
         );
         // Nor is anything told of how it was called.
         for arguments in [json!({}), json!([1])] {
@@ -57,7 +57,7 @@ async fn tools_that_are_gone_are_unknown_and_hidden_ones_answer() {
             let error = client.error("tools/call", params).await;
             assert_eq!(
                 error.message,
-                "no tool is called \"get_two\"; the nearest are get_one"
+                "no tool is called \"get_two\"; this caller is served get_one alone"
             );
         }
     }
