@@ -116,7 +116,12 @@ type UpgradeHint = dyn Fn(&Caller) -> Option<String> + Send + Sync;
 
 impl Upgrade {
     fn hint(&self, caller: &Caller) -> Option<String> {
-        let hint = self.0.as_ref()?(caller)?;
+        let hint = self.0.as_ref()?;
+        // Whatever is wrong with it, the call is answered.
+        let hint = run::caught(|| hint(caller)).unwrap_or_else(|panic| {
+            tracing::error!(panic, "the upgrade hint panicked");
+            None
+        })?;
         Some(hint.ended()).filter(|hint| !hint.is_empty())
     }
 }
