@@ -130,3 +130,37 @@ async fn a_resource_says_how_long_it_may_be_kept() {
     let older = read(Era::Handshake, "studio://shelf").await;
     assert_eq!(older.get("ttlMs"), None, "{older}");
 }
+
+#[tokio::test]
+async fn what_cannot_be_read_is_no_unknown_method() {
+    let watching = [
+        ("resources/subscribe", json!({"uri": 5})),
+        ("resources/unsubscribe", json!({})),
+        ("logging/setLevel", json!({"level": "loud"})),
+    ];
+    let listening = [
+        ("subscriptions/listen", json!({"notifications": 5})),
+        ("subscriptions/listen", json!({})),
+    ];
+    for era in Era::ALL {
+        let server = studio::builder().logging().boot().expect("it boots");
+        let mut guest = Guest::of(server, era, nothing).await;
+        for (known, requests) in [
+            (era == Era::Handshake, &watching[..]),
+            (era == Era::Stateless, &listening[..]),
+        ] {
+            for (method, params) in requests {
+                let refused = guest.exchange(method, params.clone()).await;
+                let error = &refused["error"];
+                if known {
+                    assert_eq!(error["code"], -32602, "{refused}");
+                    let told = format!("the parameters of {method} cannot be read: ");
+                    let message = error["message"].as_str().unwrap_or_default();
+                    assert!(message.starts_with(&told), "{refused}");
+                } else {
+                    assert_eq!(error["code"], -32601, "{refused}");
+                }
+            }
+        }
+    }
+}
