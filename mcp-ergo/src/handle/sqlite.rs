@@ -97,7 +97,9 @@ impl SqliteStore {
     ///
     /// When the file cannot be made or opened, or is not a store of handles.
     pub fn open(path: impl AsRef<Path>, retention: Retention) -> Result<Self, SqliteStoreError> {
-        let path = path.as_ref();
+        // `SQLite` takes some relative names for something else: `:memory:` for no file at all, one
+        // that begins with `file:` for a URI.
+        let path = &std::path::absolute(path).map_err(SqliteStoreError::File)?;
         make_private(path).map_err(SqliteStoreError::File)?;
         let mut connection = Connection::open(path)?;
         prepare(&mut connection)?;
