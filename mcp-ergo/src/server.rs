@@ -57,7 +57,7 @@ pub(crate) use present::failed;
 pub(crate) use refusal::{
     NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
 };
-pub(crate) use run::{LAST_WORDS, lost, panic_words, seconds, timed_out};
+pub(crate) use run::{LAST_WORDS, caught, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp
@@ -118,7 +118,7 @@ impl Upgrade {
     fn hint(&self, caller: &Caller) -> Option<String> {
         let hint = self.0.as_ref()?;
         // Whatever is wrong with it, the call is answered.
-        let hint = run::caught(|| hint(caller)).unwrap_or_else(|panic| {
+        let hint = caught(|| hint(caller)).unwrap_or_else(|panic| {
             tracing::error!(panic, "the upgrade hint panicked");
             None
         })?;

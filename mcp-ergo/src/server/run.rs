@@ -168,7 +168,7 @@ pub(crate) fn panic_words(what: &str, error: JoinError) -> String {
 
 /// What the author's code yields outside of a task, or the words of its panic: rmcp never answers a
 /// request whose handler panics.
-pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+pub(crate) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_message(&*panic).to_owned())
 }
 

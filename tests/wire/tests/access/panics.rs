@@ -1,12 +1,12 @@
 //! The author's code that runs outside of tools may panic, and the request is answered.
 
-use mcp_ergo::{Authorizer, Grants, Http, Incoming, Unauthorized};
+use mcp_ergo::{Authorizer, Grants, Hello, Http, Incoming, Unauthorized};
 use serde_json::json;
 use tokio::net::TcpListener;
 use wire_tests::line::InProcess;
 use wire_tests::{Era, HttpClient};
 
-use crate::office;
+use crate::office::{self, Letters};
 
 /// Panics at whoever opened the conversation already, before or after it has waited.
 struct Nervous {
@@ -66,4 +66,18 @@ async fn an_upgrade_hint_that_panics_is_left_out() {
         assert_eq!(answered.words(), "You may write letters.");
         assert_eq!(answered.json().get("upgradeHint"), None);
     }
+}
+
+#[tokio::test]
+async fn a_count_that_panics_is_told_at_boot() {
+    // What a lock of an asynchronous runtime does that is waited for without `await`.
+    let hello = Hello::new().count("letters", |_: &Letters| panic!("cannot block here"));
+    let report = office::builder().hello(hello).boot();
+    let report = report.expect_err("a count panics").to_string();
+    assert!(
+        report.contains(
+            "a count or a branch of `_hello` panicked, as stands above\nhelp: let it answer whatever the state is"
+        ),
+        "{report}"
+    );
 }
