@@ -266,7 +266,14 @@ impl Cutting<'_> {
             return Ok(render(fitting));
         }
         Err(Box::new(match &emptied.parts {
-            Parts::Items(items) if first < items.len() && self.fits(&render(first)) => {
+            // Where there is nothing to go on with, or the call is not to be sent again, the answer as
+            // a whole is too large.
+            Parts::Items(items)
+                if items.len() > 1
+                    && first < items.len()
+                    && self.tool.def.class == Class::Read
+                    && self.fits(&render(first)) =>
+            {
                 self.too_large_alone(&emptied.parts, first, json_bytes(&items[first]))
             }
             _ => self.uncuttable(bytes),

@@ -471,6 +471,47 @@ async fn change_is_never_to_be_sent_again_for_its_answer() {
     }
 }
 
+/// Nor is it where not even one item of it fits.
+#[tokio::test]
+async fn change_whose_answer_cannot_be_cut_was_made_all_the_same() {
+    let rows = ["long ".repeat(500), "short".to_owned()];
+    for era in Era::ALL {
+        let archive = Archive {
+            rows: rows.to_vec(),
+            ..Archive::default()
+        };
+        let mut client = InProcess::of(server(archive, 300), era).await;
+        let envelope = client.call("write_rows", json!({})).await.envelope();
+        assert_eq!(
+            envelope["error"],
+            "write_rows did what it was asked, but its answer has about 642 tokens, and an answer may have 300"
+        );
+        assert_eq!(
+            envelope["hint"],
+            "Do not send it again; look at what came of it in smaller parts."
+        );
+        assert_eq!(envelope.get("nextAction"), None);
+    }
+}
+
+#[tokio::test]
+async fn only_item_that_fills_more_than_an_answer_is_not_gone_on_from() {
+    for era in Era::ALL {
+        let archive = Archive {
+            rows: vec!["long ".repeat(500)],
+            ..Archive::default()
+        };
+        let mut client = InProcess::of(server(archive, 300), era).await;
+        let subject = json!({"subject": "clay"});
+        let envelope = client.call("list_rows", subject).await.envelope();
+        assert_eq!(
+            envelope["error"],
+            "the answer of list_rows has about 647 tokens, and an answer may have 300"
+        );
+        assert_eq!(envelope["hint"], "Ask for less: narrow it by subject.");
+    }
+}
+
 /// A next action that repeats the arguments would repeat a secret.
 #[tokio::test]
 async fn secret_is_not_repeated_to_get_the_rest() {
