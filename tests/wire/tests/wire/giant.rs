@@ -196,6 +196,19 @@ fn write_rows(archive: &Archive) -> Reply<Written> {
     )
 }
 
+/// Show the text of the archive with its seal.
+#[tool(
+    read,
+    when = "the user wants to see how the text was printed",
+    returns = "the text and a picture of the seal"
+)]
+fn show_print(archive: &Archive) -> Content {
+    Content::new("Here it is.")
+        .text(&archive.text)
+        .embedded_text("archive://print", "text/plain", &archive.text)
+        .image(vec![0; 10_000], "image/png")
+}
+
 fn server(archive: Archive, tokens: usize) -> Server {
     let builder = builder(archive).answer_limit(tokens);
     builder.boot().expect("the archive boots")
@@ -509,6 +522,27 @@ async fn only_item_that_fills_more_than_an_answer_is_not_gone_on_from() {
             "the answer of list_rows has about 647 tokens, and an answer may have 300"
         );
         assert_eq!(envelope["hint"], "Ask for less: narrow it by subject.");
+    }
+}
+
+/// A client that counts would show its model nothing of it.
+#[tokio::test]
+async fn texts_of_content_are_counted() {
+    for era in Era::ALL {
+        let printed = |length: usize| Archive {
+            text: "x".repeat(length),
+            ..Archive::default()
+        };
+        let mut client = InProcess::of(server(printed(300), 300), era).await;
+        let shown = client.call("show_print", json!({})).await;
+        assert_eq!(shown.words(), "Here it is.");
+        assert!(!shown.is_error(), "a picture is not counted: {shown:?}");
+        let mut client = InProcess::of(server(printed(600), 300), era).await;
+        let envelope = client.call("show_print", json!({})).await.envelope();
+        assert_eq!(
+            envelope["error"],
+            "the answer of show_print has about 306 tokens, and an answer may have 300"
+        );
     }
 }
 
