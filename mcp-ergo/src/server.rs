@@ -58,7 +58,7 @@ pub(crate) use present::failed;
 pub(crate) use refusal::{
     nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
 };
-pub(crate) use run::{LAST_WORDS, cancelled, lost, panic_words, seconds, timed_out};
+pub(crate) use run::{LAST_WORDS, cancelled, caught, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;
 
 /// A server that has booted: its catalog is checked and frozen. It is an rmcp
@@ -117,7 +117,12 @@ type UpgradeHint = dyn Fn(&Caller) -> Option<String> + Send + Sync;
 
 impl Upgrade {
     fn hint(&self, caller: &Caller) -> Option<String> {
-        let hint = self.0.as_ref()?(caller)?;
+        let hint = self.0.as_ref()?;
+        // Whatever is wrong with it, the call is answered.
+        let hint = caught(|| hint(caller)).unwrap_or_else(|panic| {
+            tracing::error!(panic, "the upgrade hint panicked");
+            None
+        })?;
         Some(hint.ended()).filter(|hint| !hint.is_empty())
     }
 }

@@ -63,11 +63,17 @@ impl<'a> Incoming<'a> {
     }
 
     /// The value of a header, where the request came over HTTP and the value is text. `name` is in
-    /// lower case.
+    /// lower case. There is none where the header stands there twice: a caller may have put one of
+    /// them beside that of a proxy.
     pub fn header(&self, name: &str) -> Option<&'a str> {
         #[cfg(feature = "http")]
         {
-            self.http?.headers.get(name)?.to_str().ok()
+            let mut values = self.http?.headers.get_all(name).iter();
+            let value = values.next()?;
+            if values.next().is_some() {
+                return None;
+            }
+            value.to_str().ok()
         }
         #[cfg(not(feature = "http"))]
         {

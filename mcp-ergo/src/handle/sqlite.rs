@@ -105,10 +105,14 @@ impl SqliteStore {
     /// When the file cannot be made or opened, or is not a store of handles.
     pub fn open(path: impl AsRef<Path>, retention: Retention) -> Result<Self, SqliteStoreError> {
         let path = path.as_ref();
-        make_private(path).map_err(|source| SqliteStoreError::File {
+        let unusable = |source| SqliteStoreError::File {
             path: path.display().to_string(),
             source,
-        })?;
+        };
+        // `SQLite` takes some relative names for something else: `:memory:` for no file at all, one
+        // that begins with `file:` for a URI.
+        let path = &std::path::absolute(path).map_err(unusable)?;
+        make_private(path).map_err(unusable)?;
         let mut connection = Connection::open(path)?;
         prepare(&mut connection)?;
         Ok(Self {

@@ -52,6 +52,13 @@ pub(crate) fn boot(input: BootInput) -> Result<Arc<Registry>, BootError> {
     let (name, states) = (input.name.clone(), input.states.clone());
     let registry = Arc::new(Registry::freeze(input, (tools, resources, prompts), policy));
     let mut facts = registry.facts(&name, &states);
+    if matches!(facts.boot, Fact::Unseen) {
+        report.problem(
+            None,
+            "a count or a branch of `_hello` panicked, as stands above",
+            "let it answer whatever the state is: it is asked once at boot, on the thread that boots, and then by every `_hello`",
+        );
+    }
     if points_nowhere {
         // Both are reported already: a first call that the server does not have, and a server without
         // tools.

@@ -14,6 +14,7 @@ use super::tool::States;
 use super::view::View;
 use crate::hello::Hello;
 use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
+use crate::server::caught;
 
 impl Registry {
     /// Everything that is known of the catalog, as the caller who sees most is served it.
@@ -37,7 +38,8 @@ impl Registry {
             resources: Fact::Seen(self.resources.iter().map(|it| it.facts(&names)).collect()),
             prompts: Fact::Seen(self.prompts.iter().map(|it| it.facts(&names)).collect()),
             credentials: Fact::Seen(credentials.collect()),
-            boot: Fact::Seen(self.boot_facts(states)),
+            // Its counts and branches are the author's, and boot says so where they panic.
+            boot: caught(|| self.boot_facts(states)).map_or(Fact::Unseen, Fact::Seen),
             ..CatalogFacts::default()
         }
     }

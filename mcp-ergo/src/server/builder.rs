@@ -231,7 +231,8 @@ impl Builder {
     /// Most tokens of an answer, four bytes each; 25,000 unless told, since Claude Code shows a model
     /// nothing of an answer that has more. The largest list or text of one that is too large is served
     /// in parts: at items, or at Markdown headings, else paragraphs; the outcome says which part it is,
-    /// and the next action gets the rest. `usize::MAX` cuts nothing.
+    /// and the next action gets the rest. Texts of a [`Content`](crate::Content) are counted and
+    /// cannot be cut: one with more is told as too large. `usize::MAX` cuts nothing.
     pub fn answer_limit(mut self, tokens: usize) -> Self {
         self.input.limits.answer_tokens = tokens;
         self

@@ -7,6 +7,7 @@ use rmcp::RoleServer;
 use rmcp::model::ErrorData;
 use rmcp::service::RequestContext;
 
+use super::run::caught_async;
 use super::{Inner, Server};
 use crate::access::{Caller, Grants, Incoming, Unauthorized, UnauthorizedKind};
 use crate::error::Envelope;
@@ -17,9 +18,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 impl Inner {
     /// What the caller holds, or why nobody can tell.
     pub(super) async fn grants(&self, request: Incoming<'_>) -> Result<Arc<Grants>, Unauthorized> {
-        let asked = self.authorizer.authorize_erased(request);
+        let asked = caught_async(async { self.authorizer.authorize_erased(request).await });
         match tokio::time::timeout(PATIENCE, asked).await {
-            Ok(grants) => grants.map(Arc::new),
+            Ok(Ok(grants)) => grants.map(Arc::new),
+            Ok(Err(panic)) => Err(Unauthorized::unavailable(format_args!(
+                "the authorizer panicked: {panic}"
+            ))),
             Err(_) => Err(Unauthorized::unavailable(format_args!(
                 "the authorizer did not answer within {} s",
                 PATIENCE.as_secs()

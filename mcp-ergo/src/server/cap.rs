@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use self::sections::{Section, sections, titles, written};
-use super::present::Rendered;
+use super::present::{Rendered, text_bytes};
 use crate::error::{Envelope, Issue};
 use crate::registry::Registered;
 use crate::reply::{Answered, NextAction};
@@ -238,7 +238,8 @@ impl Cutting<'_> {
             .data
             .iter()
             .map(|(name, value)| name.len() + 4 + json_bytes(value));
-        let bytes: usize = bytes.sum::<usize>() + 2 * answered.sentence.len();
+        let texts = text_bytes(&answered.content);
+        let bytes: usize = bytes.sum::<usize>() + 2 * answered.sentence.len() + texts;
         let emptied = self.empty(answered).ok_or_else(|| match &self.start {
             Some(start) => self.no_such_part(start),
             None => self.uncuttable(bytes),
@@ -266,7 +267,14 @@ impl Cutting<'_> {
             return Ok(render(fitting));
         }
         Err(Box::new(match &emptied.parts {
-            Parts::Items(items) if first < items.len() && self.fits(&render(first)) => {
+            // Where there is nothing to go on with, or the call is not to be sent again, the answer as
+            // a whole is too large.
+            Parts::Items(items)
+                if items.len() > 1
+                    && first < items.len()
+                    && self.tool.def.class == Class::Read
+                    && self.fits(&render(first)) =>
+            {
                 self.too_large_alone(&emptied.parts, first, json_bytes(&items[first]))
             }
             _ => self.uncuttable(bytes),

@@ -18,11 +18,11 @@ use crate::access::{Incoming, Unauthorized, UnauthorizedKind};
 use crate::error::Envelope;
 use crate::registry::{Registered, Registry};
 
-/// Where RFC 9728 wants the metadata of the resource at `/mcp`.
-const METADATA: &str = "/.well-known/oauth-protected-resource/mcp";
+/// Where RFC 9728 wants the metadata of a resource, before its path; some clients look here alone.
+const METADATA: &str = "/.well-known/oauth-protected-resource";
 
-/// The same for clients that look at the root.
-const ROOT_METADATA: &str = "/.well-known/oauth-protected-resource";
+/// Behind it stands the path under which clients reach the server, which is not always `/mcp`.
+const METADATA_OF_PATH: &str = "/.well-known/oauth-protected-resource/{*path}";
 
 /// What a request has to pass before the server sees it.
 #[derive(Debug, Clone, Default)]
@@ -47,7 +47,7 @@ impl Gate {
         let shared: Shared = Arc::new((self, inner));
         let metadata = Router::new()
             .route(METADATA, get(metadata))
-            .route(ROOT_METADATA, get(metadata))
+            .route(METADATA_OF_PATH, get(metadata))
             .with_state(shared.clone());
         router
             .layer(middleware::from_fn_with_state(shared, pass))
@@ -84,9 +84,7 @@ impl Gate {
         }
         if let Some(url) = self.url(headers, uri) {
             let (origin, path) = split_url(&url);
-            parts.push(format!(
-                "resource_metadata=\"{origin}{ROOT_METADATA}{path}\""
-            ));
+            parts.push(format!("resource_metadata=\"{origin}{METADATA}{path}\""));
         }
         if !scopes.is_empty() {
             parts.push(format!("scope=\"{}\"", scopes.join(" ")));

@@ -29,15 +29,11 @@ const OF_RESOURCES: &[&str] = &[
     "resources/read",
 ];
 
+/// Those that are there where the server tells of changes, to clients before 2026-07-28.
+const OF_WATCHED: &[&str] = &["resources/subscribe", "resources/unsubscribe"];
+
 /// Those that are there where the server has prompts.
 const OF_PROMPTS: &[&str] = &["prompts/list", "prompts/get"];
-
-/// Those that are there where the server tells of changes.
-const OF_CHANGES: &[&str] = &[
-    "resources/subscribe",
-    "resources/unsubscribe",
-    "subscriptions/listen",
-];
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
@@ -197,7 +193,7 @@ impl ServerHandler for Server {
         if is_stateless(&context) && REMOVED.contains(&request.method.as_str()) {
             return Err(no_method(&request.method));
         }
-        if self.knows(&request.method) {
+        if self.knows(&request.method, is_stateless(&context)) {
             return Err(unreadable_params(&request.method));
         }
         Err(no_method(&request.method))
@@ -205,15 +201,15 @@ impl ServerHandler for Server {
 }
 
 impl Server {
-    fn knows(&self, method: &str) -> bool {
+    /// Whether a client of this era finds the method here.
+    fn knows(&self, method: &str, stateless: bool) -> bool {
         let registry = &self.inner.registry;
+        let watched = self.inner.changes.is_some();
         match method.split_once('/').map_or(method, |(group, _)| group) {
-            "resources" => {
-                OF_RESOURCES.contains(&method) && !registry.resources.is_empty()
-                    || OF_CHANGES.contains(&method) && self.inner.changes.is_some()
-            }
-            "subscriptions" => OF_CHANGES.contains(&method) && self.inner.changes.is_some(),
-            "logging" => method == "logging/setLevel" && self.inner.logging,
+            "resources" if OF_WATCHED.contains(&method) => watched && !stateless,
+            "subscriptions" => method == "subscriptions/listen" && watched && stateless,
+            "logging" => method == "logging/setLevel" && self.inner.logging && !stateless,
+            "resources" => OF_RESOURCES.contains(&method) && !registry.resources.is_empty(),
             "prompts" => OF_PROMPTS.contains(&method) && !registry.prompts.is_empty(),
             "completion" => method == "completion/complete" && registry.completes(),
             _ => KNOWN.contains(&method),

@@ -18,7 +18,7 @@ use tokio_util::task::TaskTracker;
 
 use super::gate::Gate;
 use super::stop::stop_asked;
-use super::{GRACE, ServeError, Server};
+use super::{GRACE, ServeError, Server, session};
 
 /// Most bytes of a request's body unless told otherwise: 4 MiB.
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
@@ -149,6 +149,7 @@ impl Http {
             serve_at_mcp(server, LocalSessionManager::default(), config)
         } else {
             serve_at_mcp(server, NeverSessionManager::default(), config)
+                .layer(middleware::map_request(session::forgotten))
         };
         self.gate.before(router, inner)
     }

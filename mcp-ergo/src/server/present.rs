@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use mcp_ergo_rules::wording::Wording as _;
-use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ResourceContents};
 use serde_json::{Map, Value, json};
 
 use super::cap::Cutting;
@@ -166,7 +166,7 @@ impl Rendered {
 
     /// How much of it a model may be shown.
     pub(super) fn bytes(&self) -> usize {
-        self.text.len() + self.json.len()
+        self.text.len() + self.json.len() + text_bytes(&self.content)
     }
 
     /// What it was made of.
@@ -186,6 +186,19 @@ impl Rendered {
             raw: None,
         }
     }
+}
+
+/// How many bytes of content are text; clients count images and audio otherwise.
+pub(super) fn text_bytes(content: &[ContentBlock]) -> usize {
+    let texts = content.iter().map(|block| match block {
+        ContentBlock::Text(text) => text.text.len(),
+        ContentBlock::Resource(embedded) => match &embedded.resource {
+            ResourceContents::TextResourceContents { text, .. } => text.len(),
+            _ => 0,
+        },
+        _ => 0,
+    });
+    texts.sum()
 }
 
 /// A failure that the caller can read. There is no structured content: clients would validate

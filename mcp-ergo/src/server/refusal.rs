@@ -55,7 +55,7 @@ pub(crate) fn unreadable_call(tool: &str, input: &Record, params: Option<&Value>
             format!("{problem} in the call of {tool}. {hint}")
         }
         _ => format!(
-            "the call of {tool} cannot be read beside its arguments: _meta and the other members of params are objects"
+            "the call of {tool} cannot be read beside its arguments: requestState is a string, _meta and the other members of params are objects"
         ),
     };
     ErrorData::invalid_params(message, None)

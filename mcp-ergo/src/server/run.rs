@@ -1,8 +1,10 @@
 //! Runs one tool: guarded against panics, bounded in time, never after it was given up.
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use mcp_ergo_rules::Class;
@@ -162,6 +164,24 @@ pub(crate) fn panic_words(what: &str, error: JoinError) -> String {
     } else {
         format!("{what} was dropped by the runtime")
     }
+}
+
+/// What the author's code yields outside of a task, or the words of its panic: rmcp never answers a
+/// request whose handler panics.
+pub(crate) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_message(&*panic).to_owned())
+}
+
+/// [`caught`] for what waits.
+pub(super) async fn caught_async<F: Future>(work: F) -> Result<F::Output, String> {
+    let mut work = std::pin::pin!(work);
+    std::future::poll_fn(
+        move |context| match caught(|| work.as_mut().poll(context)) {
+            Ok(polled) => polled.map(Ok),
+            Err(panic) => Poll::Ready(Err(panic)),
+        },
+    )
+    .await
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {

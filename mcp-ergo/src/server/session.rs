@@ -1,6 +1,7 @@
 //! A session belongs to one caller: where callers are told apart, its id goes out sealed for whoever
 //! began it, and nobody else's request gets into it, not even its answers to questions.
 
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use rmcp::model::{RequestStateCodec, SealOptions};
 
@@ -9,6 +10,13 @@ const ID: HeaderName = HeaderName::from_static("mcp-session-id");
 /// What an id is bound to. No state of a call is bound to anything that begins so.
 fn bound(caller: &str) -> Vec<u8> {
     [b"session of ", caller.as_bytes()].concat()
+}
+
+/// A request without its session, where none are kept: one that comes from before a restart would
+/// look as if its client could be reached.
+pub(super) async fn forgotten(mut request: Request) -> Request {
+    request.headers_mut().remove(ID);
+    request
 }
 
 /// Puts the session's own id into a request; `None` where it is no session of this caller.

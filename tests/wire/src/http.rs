@@ -61,6 +61,11 @@ impl Request {
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers
             .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.and_header(name, value)
+    }
+
+    /// Adds a header, beside one of that name.
+    pub fn and_header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }

@@ -175,3 +175,23 @@ fn nobody_else_reads_the_file() {
         .mode();
     assert_eq!(mode & 0o777, 0o600);
 }
+
+#[cfg(unix)]
+#[test]
+fn names_that_mean_something_else_to_sqlite_are_files() {
+    let key = Key {
+        owner: "ada",
+        kind: "draft",
+        handle: "draft_1",
+    };
+    for name in [":memory:", "file:handles.db?mode=memory"] {
+        let scratch = Scratch(name.into());
+        let parcel = Parcel {
+            title: None,
+            json: "1".into(),
+        };
+        scratch.store().keep(key, parcel).expect("it is kept");
+        let found = scratch.store().open(key).expect("it opens");
+        assert!(matches!(found, Found::Kept(_)), "{name}: {found:?}");
+    }
+}

@@ -147,6 +147,51 @@ async fn the_metadata_is_there_for_everybody() {
 }
 
 #[tokio::test]
+async fn the_metadata_is_where_the_challenge_says() {
+    let server = office::builder()
+        .authorizer(ByHeader)
+        .boot()
+        .expect("the office boots");
+    let http = Http::new(server).resource("https://office.example/team/mcp");
+    let address = serve(http).await;
+    let refused = list(address, Era::Stateless, &[]).await;
+    let challenge = refused.header("www-authenticate").expect("a challenge");
+    let path = "/.well-known/oauth-protected-resource/team/mcp";
+    let told = format!("resource_metadata=\"https://office.example{path}\"");
+    assert!(challenge.contains(&told), "{challenge}");
+    let mut client = HttpClient::connect(address, Era::Stateless).await;
+    let response = client.exchange(&Request::new("GET").path(path)).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    let metadata = response.message();
+    assert_eq!(metadata["resource"], "https://office.example/team/mcp");
+}
+
+#[tokio::test]
+async fn a_header_that_stands_there_twice_says_nothing() {
+    let tokens = Tokens::new()
+        .token(TOKEN, Grants::role("clerk"))
+        .token("tok-eeee", Grants::role("postmaster"));
+    for builder in [
+        office::builder().authorizer(tokens),
+        office::builder().authorizer(ByHeader),
+    ] {
+        let server = builder.boot().expect("the office boots");
+        let address = serve(Http::new(server)).await;
+        for era in Era::ALL {
+            let mut client = HttpClient::connect(address, era).await;
+            let request = client
+                .request("tools/list", &json!({}))
+                .and_header("Authorization", &format!("Bearer {TOKEN}"))
+                .and_header("authorization", "Bearer tok-eeee")
+                .and_header("x-role", "postmaster")
+                .and_header("x-role", "reader");
+            let refused = client.exchange(&request).await;
+            assert_eq!(refused.status, 401, "{refused:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_authorizer_that_fails_closes() {
     let server = office::builder()
         .authorizer(ByHeader)

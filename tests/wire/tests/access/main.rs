@@ -5,3 +5,4 @@ mod hello;
 mod http;
 mod naming;
 mod office;
+mod panics;

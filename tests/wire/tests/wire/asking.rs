@@ -4,6 +4,7 @@ use mcp_ergo::{Grants, Http, Server, Tokens};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use wire_tests::line::ProtocolError;
 use wire_tests::{Era, Guest, HttpClient, in_time, studio};
 
 #[expect(
@@ -400,9 +401,17 @@ async fn over_http_without_a_session_an_older_client_is_told_why_it_is_not_asked
         envelope["hint"],
         "Tell the user to connect with a newer client, or to have whoever runs the server enable sessions."
     );
-    let watched = client
-        .error("resources/subscribe", json!({"uri": "studio://shelf"}))
-        .await;
+    let subscribe = json!({"uri": "studio://shelf"});
+    let watched = client.error("resources/subscribe", subscribe.clone()).await;
+    assert!(
+        watched.message.starts_with("this server keeps no session"),
+        "{watched:?}"
+    );
+    // Nor does a session that is over, or never was, make one.
+    let stale = client
+        .request("resources/subscribe", &subscribe)
+        .header("Mcp-Session-Id", "5f1c");
+    let watched = ProtocolError::of(&client.exchange(&stale).await.message());
     assert!(
         watched.message.starts_with("this server keeps no session"),
         "{watched:?}"

@@ -196,6 +196,19 @@ fn write_rows(archive: &Archive) -> Reply<Written> {
     )
 }
 
+/// Show the text of the archive with its seal.
+#[tool(
+    read,
+    when = "the user wants to see how the text was printed",
+    returns = "the text and a picture of the seal"
+)]
+fn show_print(archive: &Archive) -> Content {
+    Content::new("Here it is.")
+        .text(&archive.text)
+        .embedded_text("archive://print", "text/plain", &archive.text)
+        .image(vec![0; 10_000], "image/png")
+}
+
 fn server(archive: Archive, tokens: usize) -> Server {
     let builder = builder(archive).answer_limit(tokens);
     builder.boot().expect("the archive boots")
@@ -468,6 +481,68 @@ async fn change_is_never_to_be_sent_again_for_its_answer() {
         assert_eq!(
             refused.envelope()["error"],
             "_item (12) asks for another part of an answer, and write_rows would change something again"
+        );
+    }
+}
+
+/// Nor is it where not even one item of it fits.
+#[tokio::test]
+async fn change_whose_answer_cannot_be_cut_was_made_all_the_same() {
+    let rows = ["long ".repeat(500), "short".to_owned()];
+    for era in Era::ALL {
+        let archive = Archive {
+            rows: rows.to_vec(),
+            ..Archive::default()
+        };
+        let mut client = InProcess::of(server(archive, 300), era).await;
+        let envelope = client.call("write_rows", json!({})).await.envelope();
+        assert_eq!(
+            envelope["error"],
+            "write_rows did what it was asked, but its answer has about 642 tokens, and an answer may have 300"
+        );
+        assert_eq!(
+            envelope["hint"],
+            "Do not send it again; look at what came of it in smaller parts."
+        );
+        assert_eq!(envelope.get("nextAction"), None);
+    }
+}
+
+#[tokio::test]
+async fn only_item_that_fills_more_than_an_answer_is_not_gone_on_from() {
+    for era in Era::ALL {
+        let archive = Archive {
+            rows: vec!["long ".repeat(500)],
+            ..Archive::default()
+        };
+        let mut client = InProcess::of(server(archive, 300), era).await;
+        let subject = json!({"subject": "clay"});
+        let envelope = client.call("list_rows", subject).await.envelope();
+        assert_eq!(
+            envelope["error"],
+            "the answer of list_rows has about 647 tokens, and an answer may have 300"
+        );
+        assert_eq!(envelope["hint"], "Ask for less: narrow it by subject.");
+    }
+}
+
+/// A client that counts would show its model nothing of it.
+#[tokio::test]
+async fn texts_of_content_are_counted() {
+    for era in Era::ALL {
+        let printed = |length: usize| Archive {
+            text: "x".repeat(length),
+            ..Archive::default()
+        };
+        let mut client = InProcess::of(server(printed(300), 300), era).await;
+        let shown = client.call("show_print", json!({})).await;
+        assert_eq!(shown.words(), "Here it is.");
+        assert!(!shown.is_error(), "a picture is not counted: {shown:?}");
+        let mut client = InProcess::of(server(printed(600), 300), era).await;
+        let envelope = client.call("show_print", json!({})).await.envelope();
+        assert_eq!(
+            envelope["error"],
+            "the answer of show_print has about 306 tokens, and an answer may have 300"
         );
     }
 }
