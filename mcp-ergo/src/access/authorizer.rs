@@ -41,6 +41,12 @@ pub trait Authorizer: Send + Sync + 'static {
         &self,
         request: Incoming<'_>,
     ) -> impl Future<Output = Result<Grants, Unauthorized>> + Send;
+
+    /// Everything that it may yield, as far as it knows that before anybody calls: boot refuses a role
+    /// that nobody declared and a scope that nothing asks for.
+    fn issued(&self) -> Vec<Grants> {
+        Vec::new()
+    }
 }
 
 /// What the transport knows of a request.

@@ -84,6 +84,10 @@ impl Authorizer for Tokens {
         }
         found.cloned().ok_or_else(Unauthorized::invalid)
     }
+
+    fn issued(&self) -> Vec<Grants> {
+        self.0.iter().map(|(_, grants)| grants.clone()).collect()
+    }
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@ pub(crate) struct BootInput {
     /// What whoever started the server holds.
     pub(crate) grants: Grants,
     pub(crate) roles: Roles,
+    /// What the authorizer may yield, as far as it knows.
+    pub(crate) issued: Vec<Grants>,
     /// The scope of reading tools that name none.
     pub(crate) read_scope: String,
     pub(crate) modules: Vec<String>,
@@ -62,6 +64,7 @@ impl BootInput {
             states: States::default(),
             grants: Grants::reading(),
             roles: Roles::default(),
+            issued: Vec::new(),
             read_scope: READ_SCOPE.to_owned(),
             modules: Vec::new(),
             by_hand: Vec::new(),
@@ -85,7 +88,20 @@ impl BootInput {
             let called = format!("a caller in the role `{name}`");
             (called, Grants::role(name))
         });
-        std::iter::once(local).chain(roles).collect()
+        let issued = self.issued.iter().map(|grants| {
+            let called = format!("the caller `{}`", grants.caller);
+            (called, grants.clone())
+        });
+        let mut callers: Vec<(String, Grants)> = Vec::new();
+        for (called, grants) in std::iter::once(local).chain(roles).chain(issued) {
+            // Who it is makes no difference to what it is served.
+            let same =
+                |(_, known): &(String, Grants)| known.clone().caller(&grants.caller) == grants;
+            if !callers.iter().any(same) {
+                callers.push((called, grants));
+            }
+        }
+        callers
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mcp_ergo_rules::did_you_mean;
+use mcp_ergo_rules::{Class, did_you_mean};
 use serde_json::Map;
 
 use super::boot_error::Report;
@@ -337,40 +337,58 @@ fn check_grants(
     } else {
         "no tool, resource or prompt"
     };
-    let granted = input
-        .grants
-        .scopes
+    let granted = (String::new(), &input.grants.scopes[..]);
+    let of_roles = input
+        .roles
         .iter()
-        .map(|scope| (format!("{nothing} has the granted scope `{scope}`"), scope));
-    let of_roles = input.roles.iter().flat_map(|(role, scopes)| {
-        scopes.iter().map(move |scope| {
-            (
-                format!("{nothing} has the scope `{scope}` of the role `{role}`"),
-                scope,
-            )
-        })
+        .map(|(role, scopes)| (format!(" of the role `{role}`"), scopes));
+    let issued = input.issued.iter().map(|grants| {
+        let of = format!(" of the caller `{}`", grants.caller);
+        (of, &grants.scopes[..])
     });
-    for (message, scope) in granted.chain(of_roles) {
-        let known = if is_wildcard(scope) {
-            scopes.iter().any(|known| wildcard_covers(scope, known))
-        } else {
-            scopes.contains(&scope.as_str())
-        };
-        if known {
-            continue;
+    // A wildcard never covers what destroys.
+    let opens = |scope: &&str| {
+        let mut asking = tools.iter().filter(|tool| *tool.scope == **scope);
+        asking.any(|tool| tool.def.class != Class::Destructive) || scopes_of_context.contains(scope)
+    };
+    for (of, held) in std::iter::once(granted).chain(of_roles).chain(issued) {
+        for scope in held {
+            let covered = |known: &&str| wildcard_covers(scope, known);
+            let message = if !is_wildcard(scope) {
+                if scopes.contains(&scope.as_str()) {
+                    continue;
+                }
+                match of.as_str() {
+                    "" => format!("{nothing} has the granted scope `{scope}`"),
+                    of => format!("{nothing} has the scope `{scope}`{of}"),
+                }
+            } else if scopes.iter().filter(|known| covered(known)).any(opens) {
+                continue;
+            } else if scopes.iter().any(|known| covered(known)) {
+                format!(
+                    "the scope `{scope}`{of} covers nothing: what destroys is granted by its own name"
+                )
+            } else {
+                format!("{nothing} has a scope that `{scope}`{of} covers")
+            };
+            let help = did_you_mean(scope, scopes.iter().copied(), || {
+                if !is_scoped {
+                    return format!("leave it out: {nothing} here has a scope");
+                }
+                let scopes = mcp_ergo_rules::quoted_list(scopes.iter().copied(), "and");
+                format!("the scopes are {scopes}")
+            });
+            report.problem(None, message, help);
         }
-        let help = did_you_mean(scope, scopes.iter().copied(), || {
-            if !is_scoped {
-                return format!("leave it out: {nothing} here has a scope");
-            }
-            let scopes = mcp_ergo_rules::quoted_list(scopes.iter().copied(), "and");
-            format!("the scopes are {scopes}")
-        });
-        report.problem(None, message, help);
     }
-    if let Some(role) = input.grants.role.as_deref()
-        && !input.roles.iter().any(|(known, _)| known == role)
-    {
+    let mut unknown: Vec<&str> = std::iter::once(&input.grants)
+        .chain(&input.issued)
+        .filter_map(|grants| grants.role.as_deref())
+        .filter(|role| !input.roles.iter().any(|(known, _)| known == *role))
+        .collect();
+    unknown.sort_unstable();
+    unknown.dedup();
+    for role in unknown {
         let roles: Vec<&str> = input.roles.iter().map(|(known, _)| known).collect();
         let help = did_you_mean(role, roles.iter().copied(), || {
             "declare it: `.role(\"operator\", [\"invoices:write\"])`".to_owned()

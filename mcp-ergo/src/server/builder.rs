@@ -122,6 +122,7 @@ impl Builder {
     /// Asks `authorizer` what the caller of each request holds. Without one, everybody holds what
     /// the builder grants.
     pub fn authorizer(mut self, authorizer: impl Authorizer) -> Self {
+        self.input.issued = authorizer.issued();
         self.authorizer = Some(Arc::new(authorizer));
         self
     }

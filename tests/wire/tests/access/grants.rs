@@ -43,7 +43,8 @@ async fn each_role_is_served_its_own_tools() {
         }
     }
     let mut client = InProcess::of(server(Grants::none()), Era::Stateless).await;
-    assert_eq!(names(&mut client).await, Vec::<String>::new());
+    // It is told that it holds nothing, and nothing else.
+    assert_eq!(names(&mut client).await, ["_hello"]);
 }
 
 #[tokio::test]
@@ -83,7 +84,7 @@ fn grants_and_roles_that_no_tool_asks_for_refuse_to_boot() {
     let report = refusal.to_string();
     for line in [
         "error: no tool, resource or prompt has the granted scope `letters:pots`\nhelp: did you mean `letters:post`?",
-        "error: no tool, resource or prompt has the scope `ledgers:*` of the role `auditor`",
+        "error: no tool, resource or prompt has a scope that `ledgers:*` of the role `auditor` covers",
     ] {
         assert!(report.contains(line), "{report}");
     }
@@ -159,4 +160,54 @@ fn so_does_that_of_resources_prompts_and_the_boot_tool() {
         "{refusal}"
     );
     assert!(refusal.contains("critical rule"), "{refusal}");
+}
+
+#[test]
+fn what_tokens_may_yield_is_checked_before_anybody_calls() {
+    let tokens = mcp_ergo::Tokens::new()
+        .token("a", Grants::role("clrek").caller("till-1"))
+        .token(
+            "b",
+            Grants::of(["letters:pots", "nobody:*"]).caller("till-2"),
+        )
+        .token("c", Grants::role("clerk").caller("till-3"));
+    let refusal = office::builder()
+        .authorizer(tokens)
+        .boot()
+        .expect_err("two tokens open nothing")
+        .to_string();
+    for said in [
+        "error: no role is called `clrek`\nhelp: did you mean `clerk`?",
+        "error: no tool, resource or prompt has the scope `letters:pots` of the caller `till-2`\nhelp: did you mean `letters:post`?",
+        "error: no tool, resource or prompt has a scope that `nobody:*` of the caller `till-2` covers",
+    ] {
+        assert!(refusal.contains(said), "{refusal}");
+    }
+    assert!(!refusal.contains("till-3"), "{refusal}");
+}
+
+#[test]
+fn a_wildcard_that_covers_destruction_alone_refuses_to_boot() {
+    /// Delete a stamp for good.
+    #[tool(
+        destructive,
+        when = "a stamp is torn",
+        returns = "the stamp that is gone",
+        scope = "shreds:stamp"
+    )]
+    fn delete_stamp(letter_id: office::LetterId) -> Reply<Page<office::LetterId>> {
+        Reply::new("Gone.", Page::whole(vec![letter_id]))
+    }
+    let refusal = office::builder()
+        .tool(delete_stamp::tool())
+        .grant("shreds:*")
+        .boot()
+        .expect_err("it covers nothing")
+        .to_string();
+    assert!(
+        refusal.contains(
+            "error: the scope `shreds:*` covers nothing: what destroys is granted by its own name"
+        ),
+        "{refusal}"
+    );
 }

@@ -70,13 +70,13 @@ fn granted(catalog: &[Drawn], (reading, scopes): (bool, Vec<usize>)) -> Grants {
     } else {
         Grants::none()
     };
-    let asked = |from: usize, to: usize| {
-        let scopes = catalog.iter().filter_map(|tool| tool.scope);
-        scopes.into_iter().any(|scope| (from..to).contains(&scope))
-    };
+    let asked = |at: usize| catalog.iter().any(|tool| tool.scope == Some(at));
+    let asked_without_destroying = catalog
+        .iter()
+        .any(|tool| tool.class != Class::Destructive && tool.scope.is_some_and(|scope| scope < 3));
     scopes.into_iter().fold(first, |grants, at| match at {
-        0..5 if asked(at, at + 1) => grants.scope(SCOPES[at]),
-        5 if asked(0, 3) => grants.scope("a:*"),
+        0..5 if asked(at) => grants.scope(SCOPES[at]),
+        5 if asked_without_destroying => grants.scope("a:*"),
         6 => grants.scope("*"),
         7 => grants.scope("read"),
         _ => grants,
