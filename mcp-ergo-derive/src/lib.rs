@@ -80,7 +80,8 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// [`macro@tool`]. A URI with variables, `catalog://invoices/{invoice_id}`, is a template: each
 /// variable is an owned argument of the function and stands for one segment (level 1 of RFC 6570),
 /// percent-decoded and checked as a tool's argument is. `#[param(…)]` says what it says of a tool's
-/// parameters.
+/// parameters. A text may be `..`, or hold a slash that was sent as `%2F`: give what becomes a path
+/// a `pattern`.
 ///
 /// It returns `String`, `Json<T>` or `Blob`, or a `Result` of one of them. Reading changes nothing.
 /// Beside the function stands a type of the same name: `invoice::uri(id)` is the URI,

@@ -26,7 +26,7 @@ pub struct Grants {
 }
 
 /// Who calls where nobody said who it is: there is one such caller, the one on the standard streams.
-const LOCAL: &str = "local";
+pub(super) const LOCAL: &str = "local";
 
 impl Grants {
     /// Nothing: a caller who is served no tool, no resource and no prompt.

@@ -3,10 +3,15 @@
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
+use super::grants::LOCAL;
 use super::{Authorizer, Grants, Incoming, Unauthorized};
 
 /// Bearer tokens, each with what whoever presents it holds. Only hashes are kept, and comparing takes
 /// the same time for every token.
+///
+/// Whoever presents one is the caller that its grants name. Where they name none, the token is a
+/// caller of its own, under a name that is made of its hash: it shares nothing that is stored with
+/// another token, and leaves it behind when it is replaced.
 ///
 /// A request over HTTP without a valid token is refused with 401, and told where to get one; whoever
 /// sits at the standard streams holds what the builder granted.
@@ -43,8 +48,17 @@ impl Tokens {
 
     /// Lets in whoever presents `token`. It is hashed and not kept.
     pub fn token(mut self, token: impl AsRef<[u8]>, grants: Grants) -> Self {
-        self.0.push((Sha256::digest(token).into(), grants));
+        self.add(Sha256::digest(token).into(), grants);
         self
+    }
+
+    fn add(&mut self, hash: [u8; 32], grants: Grants) {
+        let grants = if *grants.caller == *LOCAL {
+            grants.caller(name(&hash))
+        } else {
+            grants
+        };
+        self.0.push((hash, grants));
     }
 
     /// Lets in whoever presents the token of this SHA-256, in hexadecimal.
@@ -63,9 +77,15 @@ impl Tokens {
             let pair = hash.get(2 * at..2 * at + 2).ok_or_else(refused)?;
             *byte = u8::from_str_radix(pair, 16).map_err(|_| refused())?;
         }
-        self.0.push((bytes, grants));
+        self.add(bytes, grants);
         Ok(self)
     }
+}
+
+/// What a token's caller is called that nobody has named: enough of the hash to tell tokens apart.
+fn name(hash: &[u8; 32]) -> String {
+    let digits = hash[..6].iter().map(|byte| format!("{byte:02x}"));
+    format!("token {}", digits.collect::<String>())
 }
 
 impl Authorizer for Tokens {
@@ -93,6 +113,19 @@ impl Authorizer for Tokens {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tokens_without_a_name_are_callers_of_their_own() {
+        let tokens = Tokens::new()
+            .token("a", Grants::reading())
+            .token("b", Grants::reading())
+            .token("c", Grants::reading().caller("till-3"));
+        let callers: Vec<&str> = tokens.0.iter().map(|(_, grants)| &*grants.caller).collect();
+        assert_eq!(
+            callers,
+            ["token ca978112ca1b", "token 3e23e8160039", "till-3"]
+        );
+    }
 
     #[test]
     fn what_is_no_hash_is_told_by_its_length_and_not_shown() {

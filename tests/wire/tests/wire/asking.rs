@@ -295,7 +295,8 @@ fn second_round(pot: &str, key: &str, state: &str) -> Value {
 async fn a_state_that_was_changed_or_is_of_another_call_is_refused() {
     let mut guest = Guest::of(studio::server(), Era::Stateless, agree).await;
     let (key, state) = first_round(&mut guest).await;
-    let forged = format!("{}A", &state[..state.len() - 1]);
+    let (rest, last) = state.split_at(state.len() - 1);
+    let forged = format!("{rest}{}", if last == "A" { "B" } else { "A" });
     let mut other_tool = second_round("tea pot", &key, &state);
     other_tool["name"] = "suggest_name".into();
     other_tool["arguments"] = json!({});
