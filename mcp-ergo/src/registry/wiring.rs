@@ -364,7 +364,7 @@ fn check_grants(
                 }
             } else if scopes.iter().filter(|known| covered(known)).any(opens) {
                 continue;
-            } else if scopes.iter().any(|known| covered(known)) {
+            } else if scopes.iter().any(covered) {
                 format!(
                     "the scope `{scope}`{of} covers nothing: what destroys is granted by its own name"
                 )
