@@ -99,6 +99,8 @@ struct Inner {
     /// Seals what clients carry between the rounds of a call.
     seal: RequestStateCodec,
     admission: Arc<Admission>,
+    /// The same for what yields resources, prompts and completions, which takes no place from tools.
+    reading: Arc<Admission>,
     rates: Rates,
     /// How often a caller may call a tool that says nothing else.
     rate: Option<Rate>,

@@ -216,7 +216,8 @@ impl Builder {
 
     /// Most calls that run at once; 512 unless told, as many as tokio has threads for tools that
     /// block. One that is too many waits up to two seconds for its place, then it is refused with
-    /// `retry`. A tool that runs on after its time is over keeps its place.
+    /// `retry`. A tool that runs on after its time is over keeps its place. As many resources, prompts
+    /// and completions may be read beside them, which take no place from the tools.
     pub fn calls_at_once(mut self, calls: usize) -> Self {
         self.input.limits.calls = calls;
         self
@@ -326,6 +327,7 @@ impl Builder {
                 cache: self.cache,
                 seal: state_key.map_or_else(random_seal, seal_of),
                 admission: Arc::new(Admission::new(&limits)),
+                reading: Arc::new(Admission::new(&limits)),
                 rates: Rates::default(),
                 rate: limits.rate,
                 cap: Cap::new(limits.answer_tokens),

@@ -15,8 +15,12 @@ use super::refusal::unknown;
 use super::run::lost;
 use crate::access::Caller;
 use crate::error::Envelope;
+use crate::limits::Permit;
 use crate::registry::Context;
 use crate::schema::{Completer, Completions, Kind, Shape, echo_text, natural_list};
+
+/// What it is called in words.
+const COMPLETION: &str = "a completion";
 
 impl Server {
     pub(super) async fn completion(
@@ -31,7 +35,7 @@ impl Server {
         let argument = &request.argument;
         let shape = self.shape_of(&request.r#ref, &argument.name, &caller)?;
         let completions = self
-            .complete_value(shape, &argument.value)
+            .complete_value(shape, &argument.value, &caller, &context)
             .await
             .map_err(|envelope| error_of(envelope, ErrorCode::INVALID_PARAMS, &*caller.view))?;
         let total = completions
@@ -78,12 +82,19 @@ impl Server {
         }
     }
 
-    async fn complete_value(&self, shape: &Shape, typed: &str) -> Result<Completions, Envelope> {
+    async fn complete_value(
+        &self,
+        shape: &Shape,
+        typed: &str,
+        caller: &Caller,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Completions, Envelope> {
         if !shape.completes() {
             return Ok(Completions::none());
         }
         if let Some(completer) = shape.completer {
-            return self.ask(completer, typed).await;
+            let permit = self.admit_reading(COMPLETION, caller, context).await?;
+            return self.ask(completer, typed, permit).await;
         }
         let typed = typed.to_lowercase();
         let begins = |value: &&str| value.to_lowercase().starts_with(&typed);
@@ -96,14 +107,22 @@ impl Server {
     }
 
     /// Asks the author's function: it may block, panic or hang.
-    async fn ask(&self, completer: Completer, typed: &str) -> Result<Completions, Envelope> {
-        const NAME: &str = "a completion";
+    async fn ask(
+        &self,
+        completer: Completer,
+        typed: &str,
+        permit: Permit,
+    ) -> Result<Completions, Envelope> {
         let states = Arc::clone(&self.inner.states);
         let typed = typed.to_owned();
-        let asked = tokio::task::spawn_blocking(move || (completer.complete)(&states, &typed));
+        let asked = tokio::task::spawn_blocking(move || {
+            // For as long as it runs, which may be longer than anybody waits for it.
+            let _permit = permit;
+            (completer.complete)(&states, &typed)
+        });
         match tokio::time::timeout(self.inner.timeout, asked).await {
             Ok(Ok(completions)) => Ok(completions.unwrap_or_else(Completions::none)),
-            Ok(Err(error)) => Err(lost(NAME, error)),
+            Ok(Err(error)) => Err(lost(COMPLETION, error)),
             Err(_) => Err(Envelope::retry(
                 "nothing was found to complete it within the time that there is",
                 "Type more of it, or send the whole value",

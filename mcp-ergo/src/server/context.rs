@@ -17,11 +17,12 @@ use super::handler::is_stateless;
 use super::present::{issues_of, shown};
 use super::refusal::unknown_cursor;
 use super::rounds::{Asking, Brought, keeps_arguments, refuse_lacking, telling};
-use super::run::{Held, Job, run};
+use super::run::{Held, Job, cancelled, run};
 use crate::access::Caller;
 use crate::arguments::{Arguments, Checker, Coercion};
 use crate::call::Call;
 use crate::error::{Envelope, Recovery};
+use crate::limits::{Permit, too_many};
 use crate::registry::{Context, Invocation, Outcome, View};
 use crate::schema::{Names, echo_text};
 
@@ -93,6 +94,8 @@ impl Server {
             caller: &caller.clone(),
         };
         let (talk, news) = self.talk(&asking, brought, &request)?;
+        let permit = self.admit_reading(context.name(), &caller, &request);
+        let permit = Some(permit.await.map_err(told)?);
         let arguments = Arguments::new(fitting.given, &context.input);
         let invocation = Invocation {
             call: Call::new(
@@ -112,7 +115,7 @@ impl Server {
         };
         // Reading context changes nothing, and takes no place from the tools.
         let held = Held {
-            permit: None,
+            permit,
             change: None,
         };
         let running = run(job, invocation, arguments, held);
@@ -130,6 +133,21 @@ impl Server {
                 let issues = issues_of(&context.input, unfit, &*view);
                 Err(told(Envelope::arguments(subject, issues)))
             }
+        }
+    }
+
+    /// A place for what only reads, as tools have theirs.
+    pub(super) async fn admit_reading(
+        &self,
+        name: &str,
+        caller: &Caller,
+        request: &RequestContext<RoleServer>,
+    ) -> Result<Permit, Envelope> {
+        tokio::select! {
+            permit = self.inner.reading.admit(&caller.grants.caller) => {
+                permit.map_err(|crowded| too_many(name, crowded))
+            }
+            () = request.ct.cancelled() => Err(cancelled()),
         }
     }
 

@@ -83,7 +83,7 @@ pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// What a tool holds for as long as it runs, which may be longer than anybody waits for it.
 pub(super) struct Held {
-    /// Its place among the calls that run; what yields resources and prompts takes none.
+    /// Its place among the calls that run.
     #[expect(dead_code, reason = "held, not read")]
     pub(super) permit: Option<Permit>,
     /// A server that stops waits for changes.

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier};
 
 use mcp_ergo::prelude::*;
-use mcp_ergo::{Http, Server};
+use mcp_ergo::{Grants, Http, Server};
 use serde_json::{Map, Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use wire_tests::line::InProcess;
-use wire_tests::workshop;
 use wire_tests::{Era, in_time};
+use wire_tests::{archive, workshop};
 
 /// A shelf with one thread to work on it.
 struct Shelf {
@@ -174,4 +174,50 @@ async fn request_that_never_ends_does_not_keep_the_server() {
     stop.send(()).expect("the server listens for its stop");
     let served = in_time(serving).await.expect("the task ends");
     assert!(served.is_ok(), "{served:?}");
+}
+
+/// One caller who reads without end would take every thread that others wait for.
+#[tokio::test]
+async fn reading_has_its_own_places_and_takes_none_from_tools() {
+    for era in Era::ALL {
+        let server = archive::builder()
+            .grants(Grants::of(["read"]))
+            .calls_at_once_by_caller(1)
+            .boot()
+            .expect("the archive boots");
+        let mut client = InProcess::of(server, era).await;
+        for _ in 0..3 {
+            client
+                .ask("resources/read", json!({"uri": "archive://dust"}))
+                .await;
+        }
+        // One runs, one waits, and the third is one too many.
+        let refused = client.receive().await;
+        let error = &refused["error"];
+        assert_eq!(error["code"], -32603, "{refused}");
+        assert_eq!(
+            error["message"],
+            "as many calls of this caller are running as may at once, 1; settled_dust was not begun. Send the same call again after the wait. Wait 2000 ms first."
+        );
+        client
+            .ask("tools/call", json!({"name": "list_letters"}))
+            .await;
+        let listed = client.receive().await;
+        assert_eq!(listed["result"]["isError"], false, "{listed}");
+        let completed = json!({
+            "ref": {"type": "ref/prompt", "name": "answer_letter"},
+            "argument": {"name": "letter_id", "value": "let_00"},
+        });
+        let id = client.ask("completion/complete", completed).await;
+        let mut refused = client.receive().await;
+        // The first reading may be over by now, and still runs until it is dropped.
+        if refused["id"] != id {
+            refused = client.receive().await;
+        }
+        let message = refused["error"]["message"].as_str().unwrap_or_default();
+        assert!(
+            message.contains("; a completion was not begun."),
+            "{refused}"
+        );
+    }
 }
