@@ -188,10 +188,11 @@ impl Server {
         mut arguments: Option<JsonObject>,
         names: &dyn Names,
     ) -> Result<(Option<Start>, Fitting), Issues> {
-        let start = take_start(tool, &mut arguments)?;
+        // What goes into a tool that is written by hand is all its own.
         if tool.def.raw.is_some() {
-            return Ok((start, Fitting::unchecked(arguments)));
+            return Ok((None, Fitting::unchecked(arguments)));
         }
+        let start = take_start(tool, &mut arguments)?;
         let checker = Checker {
             tool: tool.def.name,
             names,

@@ -60,11 +60,11 @@ async fn they_are_listed_called_and_ask_as_they_stand() {
         assert_eq!(ours.expect("it is listed")["inputSchema"], schema);
         guest.saying("progressToken", json!(7));
         let said = guest
-            .call("stir_glaze", json!({"glaze": "shino", "more": [1]}))
+            .call("stir_glaze", json!({"glaze": "shino", "_item": [1]}))
             .await;
         assert_eq!(
             said.words(),
-            "Stirred {\"glaze\":\"shino\",\"more\":[1]} in 1 folders."
+            "Stirred {\"glaze\":\"shino\",\"_item\":[1]} in 1 folders."
         );
         assert_eq!(said.result["structuredContent"], json!({"stirred": true}));
         assert_eq!(guest.told[0]["params"]["message"], "stirred");
