@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use mcp_ergo_rules::Class;
 use mcp_ergo_rules::wording::Wording as _;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ResourceContents};
 use serde_json::{Map, Value, json};
@@ -73,7 +74,19 @@ fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
             "the answer of {} breaks its own schema: {mismatch}",
             tool.def.name
         );
-        return failure(Envelope::unexplained(&cause), cutting.names);
+        let mut envelope = Envelope::unexplained(&cause);
+        if tool.def.class != Class::Read {
+            // What failed is the telling: whoever hears of a failure alone does it once more.
+            envelope.error = format!(
+                "{} did what it was asked, but the server cannot tell what came of it",
+                tool.def.name
+            );
+            envelope.hint = format!(
+                "Do not send it again; tell the user that it was done, with the reference {} for the server's log.",
+                envelope.reference.as_deref().unwrap_or_default()
+            );
+        }
+        return failure(envelope, cutting.names);
     }
     let mut result =
         CallToolResult::success(vec![ContentBlock::text(text), ContentBlock::text(json)]);

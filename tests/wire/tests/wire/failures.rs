@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use wire_tests::line::InProcess;
-use wire_tests::{Answer, Era, workshop};
+use wire_tests::{Answer, Era, studio, workshop};
 
 /// The reference of a failure that is not explained, and nothing of its cause.
 fn reference(answer: &Answer) -> String {
@@ -100,5 +100,47 @@ async fn write_that_timed_out_may_have_happened() {
             "{}",
             answer.words()
         );
+    }
+}
+
+/// A change that was made is not told as one that failed, or a model would make it twice.
+#[tokio::test]
+async fn change_whose_answer_cannot_be_told_was_made_all_the_same() {
+    use mcp_ergo::prelude::*;
+
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Weight {
+        /// Weight of the shelf, in grams.
+        grams: f64,
+    }
+
+    /// Put a pot on the shelf.
+    #[tool(
+        write,
+        when = "a pot is dry",
+        returns = "what the shelf weighs",
+        scope = "shelf:write"
+    )]
+    fn put_pot() -> Reply<Weight> {
+        Reply::new("It stands there.", Weight { grams: f64::NAN })
+    }
+
+    for era in Era::ALL {
+        let server = studio::builder().tool(put_pot::tool()).boot();
+        let mut client = InProcess::of(server.expect("the studio boots"), era).await;
+        let told = client.call("put_pot", json!({})).await.envelope();
+        assert_eq!(
+            told["error"],
+            "put_pot did what it was asked, but the server cannot tell what came of it"
+        );
+        let reference = told["reference"].as_str().unwrap_or_default();
+        assert!(reference.starts_with("e-"), "{told}");
+        assert_eq!(
+            told["hint"],
+            format!(
+                "Do not send it again; tell the user that it was done, with the reference {reference} for the server's log."
+            )
+        );
+        assert_eq!(told["recovery"], "stop");
     }
 }
