@@ -172,13 +172,7 @@ impl Envelope {
     /// A failure inside the server. The cause, and what caused that, are logged under a reference;
     /// the caller gets the reference and nothing else.
     pub fn internal(cause: &dyn StdError) -> Self {
-        let mut chain = cause.to_string();
-        let mut source = cause.source();
-        while let Some(deeper) = source {
-            let _ = write!(chain, ": {deeper}");
-            source = deeper.source();
-        }
-        Self::unexplained(&chain)
+        Self::unexplained(&chain(cause))
     }
 
     /// A failure inside the server, whose cause is known in words alone.
@@ -279,6 +273,17 @@ impl Envelope {
         self.hint = cut(&self.hint.trim().to_uppercase_first().ended(), LONGEST);
         self
     }
+}
+
+/// An error with everything that caused it, in one line.
+pub(crate) fn chain(error: &dyn StdError) -> String {
+    let mut chain = error.to_string();
+    let mut source = error.source();
+    while let Some(deeper) = source {
+        let _ = write!(chain, ": {deeper}");
+        source = deeper.source();
+    }
+    chain
 }
 
 /// Short enough to be read out on the telephone, random enough that two failures of one day do not

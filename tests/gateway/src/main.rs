@@ -1,0 +1,2 @@
+//! A server for the tests of the gateway.
+fn main() {}
