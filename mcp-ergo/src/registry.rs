@@ -26,6 +26,8 @@ pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
 pub use context::{PromptTemplate, Resource};
 pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
 pub(crate) use input::{BootInput, StateKey};
+#[cfg(feature = "gateway")]
+pub(crate) use raw::Foreign;
 pub use raw::RawTool;
 #[doc(hidden)]
 pub use site::Site;

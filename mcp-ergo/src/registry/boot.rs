@@ -153,9 +153,10 @@ pub(crate) fn trace(finding: &Finding, place: Option<&str>) {
 }
 
 fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Registered {
-    let record = Record {
+    let foreign = def.foreign().and_then(|foreign| foreign.input.clone());
+    let record = foreign.unwrap_or_else(|| Record {
         fields: (def.fields)(&input.states),
-    };
+    });
     for field in &record.fields {
         check_field(&def.site(), field, &field.name, report);
     }

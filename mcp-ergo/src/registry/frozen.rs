@@ -167,6 +167,11 @@ impl Registered {
         held.may_call(class, &self.scope)
     }
 
+    /// Whether the tool has a parameter of that name.
+    pub(crate) fn takes(&self, name: &str) -> bool {
+        self.input.field(name).is_some() || self.def.raw.is_some_and(|raw| raw.takes(name))
+    }
+
     /// How many bytes of JSON the tool takes in `tools/list`.
     pub(super) fn bytes(&self, names: &dyn Names) -> usize {
         serde_json::to_vec(&self.wire(names)).map_or(0, |json| json.len())

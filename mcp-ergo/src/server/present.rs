@@ -39,10 +39,7 @@ pub(super) fn present(outcome: Outcome, cutting: &Cutting<'_>) -> Presented {
 
 fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
     if let Some(raw) = answered.raw {
-        return Presented {
-            result: *raw,
-            ended: Ended::OK,
-        };
+        return by_hand(*raw, cutting);
     }
     let Rendered {
         text,
@@ -94,6 +91,23 @@ fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
     Presented {
         result,
         ended: Ended::OK,
+    }
+}
+
+/// What a tool that is written by hand answers: as it is, or cut where another server wrote it.
+fn by_hand(result: CallToolResult, cutting: &Cutting<'_>) -> Presented {
+    let failed = result.is_error == Some(true);
+    let cut = if cutting.tool.def.foreign().is_some() && !failed {
+        cutting.fit_foreign(result)
+    } else {
+        Ok(result)
+    };
+    match cut {
+        Ok(result) => Presented {
+            result,
+            ended: if failed { Ended::FAILED } else { Ended::OK },
+        },
+        Err(envelope) => failure(*envelope, cutting.names),
     }
 }
 

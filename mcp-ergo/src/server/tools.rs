@@ -188,11 +188,15 @@ impl Server {
         mut arguments: Option<JsonObject>,
         names: &dyn Names,
     ) -> Result<(Option<Start>, Fitting), Issues> {
+        let foreign = tool.def.foreign();
         // What goes into a tool that is written by hand is all its own.
-        if tool.def.raw.is_some() {
+        if tool.def.raw.is_some() && foreign.is_none() {
             return Ok((None, Fitting::unchecked(arguments)));
         }
         let start = take_start(tool, &mut arguments)?;
+        if foreign.is_some_and(|foreign| foreign.input.is_none()) {
+            return Ok((start, Fitting::unchecked(arguments)));
+        }
         let checker = Checker {
             tool: tool.def.name,
             names,

@@ -10,7 +10,7 @@ use tracing::Span;
 use tracing::field::{Empty, display};
 
 use crate::access::Caller;
-use crate::error::{Ending, Envelope};
+use crate::error::{Ending, Envelope, Recovery};
 
 /// How a call ended.
 #[derive(Debug)]
@@ -23,6 +23,12 @@ impl Ended {
     /// The client is asked something; its next round is a call of its own.
     pub(super) const ASKED: Self = Self {
         outcome: "asked",
+        reference: None,
+    };
+
+    /// The tool itself says that it failed, and what to do.
+    pub(super) const FAILED: Self = Self {
+        outcome: Recovery::Fix.word(),
         reference: None,
     };
 
