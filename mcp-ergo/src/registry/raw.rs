@@ -205,6 +205,8 @@ impl RawTool {
             additive: None,
             workflow: false,
             account: false,
+            core: false,
+            top: false,
             scope: self.scope,
             domain: foreign.map(|foreign| &*foreign.upstream),
             rate: None,
