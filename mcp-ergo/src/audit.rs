@@ -27,6 +27,8 @@ mod rubric;
 use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Front, Level, Policy, Rule};
 use serde_json::Value;
 
+#[cfg(feature = "gateway")]
+pub(crate) use document::MOST_TOOLS;
 pub use document::{Document, Place, ReadError};
 pub use report::{Report, printable};
 pub(crate) use rubric::fails;

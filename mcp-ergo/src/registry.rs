@@ -8,6 +8,8 @@ mod describe;
 mod document;
 mod facts;
 mod frozen;
+#[cfg(feature = "gateway")]
+mod gathered;
 mod input;
 mod opening;
 mod raw;
@@ -26,6 +28,8 @@ pub use context::{
 pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
 pub use context::{PromptTemplate, Resource};
 pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
+#[cfg(feature = "gateway")]
+pub(crate) use gathered::{Gathered, gather};
 pub(crate) use input::{BootInput, StateKey};
 #[cfg(feature = "gateway")]
 pub(crate) use raw::Foreign;

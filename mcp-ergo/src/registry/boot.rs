@@ -153,7 +153,11 @@ pub(crate) fn trace(finding: &Finding, place: Option<&str>) {
     }
 }
 
-fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Registered {
+pub(super) fn register(
+    def: &'static ToolDef,
+    input: &BootInput,
+    report: &mut Report,
+) -> Registered {
     let foreign = def.foreign().and_then(|foreign| foreign.input.clone());
     let record = foreign.unwrap_or_else(|| Record {
         fields: (def.fields)(&input.states),
@@ -204,6 +208,7 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
         documents,
         states: def.states.iter().map(|need| need()).collect(),
         scope: def.scope.unwrap_or(&input.read_scope).into(),
+        away: false,
     }
 }
 

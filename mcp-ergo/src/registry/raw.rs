@@ -72,8 +72,8 @@ pub struct RawTool {
 pub(crate) struct Foreign {
     /// What the gateway calls its server.
     pub(crate) upstream: String,
-    /// What its server calls it.
-    pub(crate) name: String,
+    /// The name within its server, in the letters that names have.
+    pub(crate) short: String,
     /// What its arguments are checked against; `None` where they pass unchecked.
     pub(crate) input: Option<Record>,
     pub(crate) class: Class,

@@ -94,6 +94,14 @@ impl ToolDef {
     pub(crate) fn foreign(&self) -> Option<&'static Foreign> {
         self.raw?.foreign.as_ref()
     }
+
+    /// The name within its domain: the canonical one, unless that begins with the domain.
+    pub(crate) fn short(&self) -> &'static str {
+        match self.foreign() {
+            Some(foreign) => &foreign.short,
+            None => self.name,
+        }
+    }
 }
 
 impl Sited for ToolDef {

@@ -88,6 +88,11 @@ impl Server {
         if caller.view.serves(tool.def.name) {
             return None;
         }
+        let held = caller.view.catalog().roles.resolve(&caller.grants);
+        // It says itself that its server is not there, or is there again.
+        if tool.away && tool.is_open_to(held) {
+            return None;
+        }
         let mut denial = self.lacks(tool.def.name, &tool.scope);
         denial.upgrade_hint = self.inner.upgrade.hint(caller);
         Some(denial)

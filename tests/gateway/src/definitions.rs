@@ -24,9 +24,8 @@ impl Trouble {
             return page;
         }
         let tools = self.listed();
-        let mut page = ListToolsResult::with_all_items(
-            tools.iter().skip(first).take(PAGE).cloned().collect(),
-        );
+        let mut page =
+            ListToolsResult::with_all_items(tools.iter().skip(first).take(PAGE).cloned().collect());
         page.next_cursor = (first + PAGE < tools.len()).then(|| (first + PAGE).to_string());
         page
     }
@@ -42,7 +41,12 @@ impl Trouble {
             )),
             Manner::Broken => {
                 // A name that no client can call.
-                tools.push(read(String::new(), "Nobody can call this.", &json!({}), &[]));
+                tools.push(read(
+                    String::new(),
+                    "Nobody can call this.",
+                    &json!({}),
+                    &[],
+                ));
             }
             _ => {}
         }

@@ -46,7 +46,9 @@ impl Listening {
         let checked = middleware::from_fn(move |request: Request, next: Next| {
             let headers = request.headers().clone();
             let allowed = headers.get("authorization").is_some_and(|given| {
-                given.to_str().is_ok_and(|given| given == format!("Bearer {token}"))
+                given
+                    .to_str()
+                    .is_ok_and(|given| given == format!("Bearer {token}"))
             });
             noted
                 .lock()

@@ -103,7 +103,10 @@ impl ServerHandler for Trouble {
         }
     }
 
-    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+    async fn discover(
+        &self,
+        context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
         drop(context);
         match self.manner {
             Manner::Old => Err(ErrorData::method_not_found::<

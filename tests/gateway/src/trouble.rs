@@ -41,7 +41,9 @@ impl Trouble {
             }
             "read_text" => text(&chapters(number("kilobytes"))),
             "list_items" => structured(&items(number("items"))),
-            "read_variable" => text(&std::env::var(word("name")).unwrap_or_else(|_| "not set".to_owned())),
+            "read_variable" => {
+                text(&std::env::var(word("name")).unwrap_or_else(|_| "not set".to_owned()))
+            }
             "fail_as_told" => return fail(word("way")),
             "find_next" => next(),
             "count_slowly" => count(number("to"), &context).await,
@@ -75,7 +77,9 @@ fn block() {
 fn flood(kind: &str) {
     let mut stdout = std::io::stdout().lock();
     let message = match kind {
-        "messages" => "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"flood\"}}\n",
+        "messages" => {
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"flood\"}}\n"
+        }
         "changes" => "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n",
         "noise" => "this is no JSON, and a program should log it to stderr\n",
         _ => "a line that never ends ",
@@ -125,7 +129,9 @@ fn next() -> CallToolResult {
     }));
     let json = result.structured_content.clone().unwrap_or_default();
     result.content = vec![
-        ContentBlock::text("One thing is next. Next: echo_text {\"text\":\"again\"} to hear it again."),
+        ContentBlock::text(
+            "One thing is next. Next: echo_text {\"text\":\"again\"} to hear it again.",
+        ),
         ContentBlock::text(json.to_string()),
     ];
     result

@@ -67,6 +67,7 @@ pub(super) struct Child {
     ended: watch::Receiver<Option<String>>,
     said: Said,
     stop: DropGuard,
+    kill: CancellationToken,
 }
 
 /// The last lines on stderr.
@@ -108,11 +109,17 @@ impl Child {
             .unwrap_or(otherwise)
     }
 
-    /// Waits for it to end, now that its input is closed.
-    pub(super) async fn end(self) {
+    /// Ends it: asked to, or at once.
+    pub(super) async fn end(self, asked: bool) {
         let Self {
-            mut ended, stop, ..
+            mut ended,
+            stop,
+            kill,
+            ..
         } = self;
+        if !asked {
+            kill.cancel();
+        }
         drop(stop);
         let _ = ended.wait_for(Option::is_some).await;
     }
@@ -151,14 +158,15 @@ impl Program {
         };
         let said = Said::default();
         tokio::spawn(log(name.to_owned(), secrets, stderr, said.clone()));
-        let stop = CancellationToken::new();
+        let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
         let (end, ended) = watch::channel(None);
-        tokio::spawn(child.watch(stop.clone(), end));
+        tokio::spawn(child.watch(stop.clone(), kill.clone(), end));
         let transport = AsyncRwTransport::new_client(Metered::new(stdout, meter), stdin);
         let child = Child {
             ended,
             said,
             stop: stop.drop_guard(),
+            kill,
         };
         Ok((transport, child))
     }
@@ -194,14 +202,21 @@ impl Drop for Group {
 
 impl Group {
     /// Waits until the program ends, or ends it.
-    async fn watch(mut self, stop: CancellationToken, end: watch::Sender<Option<String>>) {
+    async fn watch(
+        mut self,
+        stop: CancellationToken,
+        kill: CancellationToken,
+        end: watch::Sender<Option<String>>,
+    ) {
         let how = tokio::select! {
             status = self.0.wait() => match status {
                 Ok(status) => format!("the program ended by itself ({status})"),
                 Err(error) => format!("the program cannot be watched: {error}"),
             },
             () = stop.cancelled() => {
-                self.stop().await;
+                if !kill.is_cancelled() {
+                    self.stop().await;
+                }
                 "the program was ended".to_owned()
             }
         };

@@ -7,6 +7,7 @@ use rmcp::RoleClient;
 use rmcp::model::Tool;
 use rmcp::service::Peer;
 use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 
 use super::Upstream;
 use super::client::Signals;
@@ -33,11 +34,13 @@ pub(crate) enum State {
 }
 
 /// A connection that works.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Connected {
     pub(crate) peer: Peer<RoleClient>,
     pub(crate) tools: Vec<Tool>,
     pub(crate) signals: Arc<Signals>,
+    /// Fires when the connection is given up.
+    pub(crate) gone: CancellationToken,
 }
 
 /// An upstream that cannot be reached.
@@ -97,12 +100,8 @@ impl Link {
     }
 
     /// It is there, with these tools.
-    pub(super) fn up(&self, peer: Peer<RoleClient>, tools: Vec<Tool>, signals: Arc<Signals>) {
-        self.set(State::Up(Arc::new(Connected {
-            peer,
-            tools,
-            signals,
-        })));
+    pub(super) fn up(&self, connected: Connected) {
+        self.set(State::Up(Arc::new(connected)));
     }
 
     /// It is not there, and is tried again after `wait`.

@@ -57,9 +57,11 @@ async fn page(
     cursor: Option<String>,
     within: Duration,
 ) -> Result<ListToolsResult, String> {
-    let mut request = ListToolsRequest::default();
-    request.params =
-        cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
+    let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
+    let request = ListToolsRequest {
+        params,
+        ..<_>::default()
+    };
     // Past rmcp's cache, which would answer with an old list where there is none.
     let sent = peer.send_request_with_option(
         ClientRequest::ListToolsRequest(request),
@@ -86,7 +88,7 @@ fn read(mut page: Value) -> Result<ListToolsResult, String> {
         match serde_json::from_value(tool) {
             Ok(tool) => tools.push(tool),
             Err(error) => {
-                tracing::warn!(tool = %name, %error, "a tool cannot be read, and is left out")
+                tracing::warn!(tool = %name, %error, "a tool cannot be read, and is left out");
             }
         }
     }

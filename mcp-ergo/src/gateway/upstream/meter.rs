@@ -73,8 +73,7 @@ impl Measured {
     /// Bytes that came; whether it may go on.
     fn read(&mut self, bytes: &[u8]) -> bool {
         self.window();
-        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
-        self.messages += lines;
+        self.messages += bytes.split(|byte| *byte == b'\n').count().saturating_sub(1);
         self.bytes += bytes.len();
         self.line = match bytes.iter().rposition(|byte| *byte == b'\n') {
             Some(end) => bytes.len() - end - 1,

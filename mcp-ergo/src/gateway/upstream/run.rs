@@ -12,7 +12,7 @@ use super::Way;
 use super::backoff::{Backoff, STEADY};
 use super::child::Child;
 use super::client::{Hearing, Signals};
-use super::link::Link;
+use super::link::{Connected, Link};
 use super::list::list;
 use super::meter::{Counted, Meter};
 use super::secret::redacted;
@@ -182,35 +182,47 @@ impl Link {
             meter,
             signals,
         } = open;
-        let peer = running.peer().clone();
-        self.up(peer.clone(), tools.clone(), signals.clone());
+        let connected = Connected {
+            peer: running.peer().clone(),
+            tools,
+            signals,
+            gone: CancellationToken::new(),
+        };
+        self.up(connected.clone());
+        let gone = connected.gone.clone().drop_guard();
         let closing = running.cancellation_token();
         let mut ended = tokio::spawn(running.waiting());
         let watch = Watch {
             link: self,
-            peer: &peer,
-            signals: &signals,
-            tools,
+            connected,
         };
         let why = tokio::select! {
-            why = gone(&mut child) => why,
+            why = ended_by_itself(&mut child) => why,
             _ = &mut ended => "the connection ended".to_owned(),
             why = watch.run() => why,
             () = stop.cancelled() => "the gateway stops".to_owned(),
         };
         let why = meter.flood().unwrap_or(why);
-        if !stop.is_cancelled() {
+        let stops = stop.is_cancelled();
+        if !stops {
             // At once: nobody is to be sent there while it ends.
             self.away(redacted(&why, &self.upstream.secrets()), Duration::ZERO);
         }
+        drop(gone);
         closing.cancel();
         let close = async {
-            if !ended.is_finished() {
-                let _ = ended.await;
-            }
-            if let Some(child) = child {
-                child.end().await;
-            }
+            let end = async {
+                if let Some(child) = child {
+                    // One that hangs or floods would not hear that it is asked.
+                    child.end(stops).await;
+                }
+            };
+            let close = async {
+                if !ended.is_finished() {
+                    let _ = ended.await;
+                }
+            };
+            tokio::join!(end, close);
         };
         if tokio::time::timeout(CLOSING, close).await.is_err() {
             tracing::warn!(upstream = self.name(), "an upstream does not end");
@@ -220,7 +232,7 @@ impl Link {
 }
 
 /// How the program ended; never where there is none.
-async fn gone(child: &mut Option<Child>) -> String {
+async fn ended_by_itself(child: &mut Option<Child>) -> String {
     match child {
         Some(child) => child.gone().await,
         None => std::future::pending().await,

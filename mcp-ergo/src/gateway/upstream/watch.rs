@@ -1,19 +1,17 @@
 //! Watches a connection: whether the upstream is there, and whether its tools change.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::RoleClient;
 use rmcp::model::{
     ClientRequest, DiscoverRequest, DiscoverRequestParams, PingRequest, ServerNotification,
-    SubscriptionFilter, Tool,
+    SubscriptionFilter,
 };
-use rmcp::service::{Peer, PeerRequestOptions, ServiceError, Subscription};
+use rmcp::service::{PeerRequestOptions, ServiceError, Subscription};
 use tokio::time::{Instant, sleep_until};
 
-use super::client::Signals;
-use super::link::Link;
+use super::link::{Connected, Link};
 use super::list::list;
+use crate::error::chain;
 
 /// How often a list is asked for again at most, however often it changes.
 const BETWEEN_LISTS: Duration = Duration::from_secs(1);
@@ -23,10 +21,8 @@ const SUBSCRIBING: Duration = Duration::from_secs(10);
 
 pub(super) struct Watch<'a> {
     pub(super) link: &'a Link,
-    pub(super) peer: &'a Peer<RoleClient>,
-    pub(super) signals: &'a Arc<Signals>,
-    /// The tools that are known.
-    pub(super) tools: Vec<Tool>,
+    /// With the tools that are known.
+    pub(super) connected: Connected,
 }
 
 impl Watch<'_> {
@@ -38,9 +34,9 @@ impl Watch<'_> {
         let mut next_list = Instant::now();
         loop {
             let heard = tokio::select! {
-                () = self.signals.list.notified() => Heard::List,
+                () = self.connected.signals.list.notified() => Heard::List,
                 heard = told(&mut subscription) => heard,
-                () = self.signals.doubt.notified() => Heard::Doubt,
+                () = self.connected.signals.doubt.notified() => Heard::Doubt,
                 () = sleep_until(next_ping) => Heard::Time,
             };
             let looked = match heard {
@@ -57,7 +53,7 @@ impl Watch<'_> {
                 Heard::End => {
                     subscription = None;
                     // It may have been started anew, and then its tools may be others.
-                    self.signals.list.notify_one();
+                    self.connected.signals.list.notify_one();
                     self.ping().await
                 }
             };
@@ -71,15 +67,16 @@ impl Watch<'_> {
     }
 
     async fn list_again(&mut self) -> Result<(), String> {
-        let tools = list(self.peer, self.link.upstream.settings.start_timeout).await?;
-        if tools != self.tools {
+        let within = self.link.upstream.settings.start_timeout;
+        let tools = list(&self.connected.peer, within).await?;
+        if tools != self.connected.tools {
             tracing::info!(
                 upstream = self.link.name(),
                 tools = tools.len(),
                 "the tools of an upstream changed"
             );
-            self.tools.clone_from(&tools);
-            self.link.up(self.peer.clone(), tools, self.signals.clone());
+            self.connected.tools = tools;
+            self.link.up(self.connected.clone());
         }
         Ok(())
     }
@@ -95,17 +92,18 @@ impl Watch<'_> {
             ClientRequest::PingRequest(PingRequest::default())
         };
         let sent = self
+            .connected
             .peer
             .send_request_with_option(request, PeerRequestOptions::no_options());
-        let mut handle = sent.await.map_err(lost)?;
+        let mut handle = sent.await.map_err(|error| lost(&error))?;
         loop {
             match tokio::time::timeout(settings.ping, &mut handle.rx).await {
                 // Whatever it answers, it is there.
                 Ok(Ok(Ok(_) | Err(ServiceError::McpError(_)))) => return Ok(()),
-                Ok(Ok(Err(error))) => return Err(lost(error)),
-                Ok(Err(_)) => return Err(lost(ServiceError::TransportClosed)),
+                Ok(Ok(Err(error))) => return Err(lost(&error)),
+                Ok(Err(_)) => return Err(lost(&ServiceError::TransportClosed)),
                 Err(_) => {
-                    let works = self.signals.running() > 0;
+                    let works = self.connected.signals.running() > 0;
                     let waited = began.elapsed();
                     if !works || waited > settings.timeout + settings.ping {
                         return Err(format!(
@@ -120,7 +118,7 @@ impl Watch<'_> {
 
     /// Whether it speaks 2026-07-28, which knows no ping, and tells of changes to whoever listens.
     fn speaks_newest(&self) -> bool {
-        let info = self.peer.peer_info();
+        let info = self.connected.peer.peer_info();
         info.is_some_and(|info| !info.protocol_version.has_initialize())
     }
 
@@ -128,7 +126,7 @@ impl Watch<'_> {
         if !self.speaks_newest() {
             return None;
         }
-        let tells = self.peer.peer_info().is_some_and(|info| {
+        let tells = self.connected.peer.peer_info().is_some_and(|info| {
             let tools = info.capabilities.tools.as_ref();
             tools.is_some_and(|tools| tools.list_changed == Some(true))
         });
@@ -137,7 +135,7 @@ impl Watch<'_> {
         }
         let mut filter = SubscriptionFilter::default();
         filter.tools_list_changed = Some(true);
-        match tokio::time::timeout(SUBSCRIBING, self.peer.listen(filter)).await {
+        match tokio::time::timeout(SUBSCRIBING, self.connected.peer.listen(filter)).await {
             Ok(Ok(subscription)) => Some(subscription),
             Ok(Err(error)) => {
                 tracing::debug!(upstream = self.link.name(), %error, "changes are not told");
@@ -173,6 +171,6 @@ async fn told(subscription: &mut Option<Subscription>) -> Heard {
     }
 }
 
-fn lost(error: ServiceError) -> String {
-    format!("the connection is lost: {error}")
+fn lost(error: &ServiceError) -> String {
+    format!("the connection is lost: {}", chain(error))
 }
