@@ -12,6 +12,7 @@ mod frozen;
 mod gathered;
 mod input;
 mod opening;
+mod presenting;
 mod raw;
 mod site;
 mod tool;
