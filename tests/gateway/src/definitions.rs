@@ -1,5 +1,6 @@
 //! The tools that it lists.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rmcp::model::{ListToolsResult, Tool, ToolAnnotations};
@@ -69,11 +70,11 @@ fn usual() -> Vec<Tool> {
             &json!({"text": text, "times": count}),
             &["text"],
         )
-        .with_raw_output_schema(object(&json!({
+        .with_raw_output_schema(Arc::new(object(&json!({
             "type": "object",
             "properties": {"echo": {"type": "string"}, "times": {"type": "integer", "format": "int64"}},
             "required": ["echo"],
-        }))),
+        })))),
         write(
             "write_note",
             "Write a note. Use when the user dictates one.",
