@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_ergo_rules::Policy;
 use tokio::sync::Notify;
@@ -27,6 +28,7 @@ pub struct Builder {
     presentation: Presentation,
     policy: Policy,
     strict: bool,
+    wait: Duration,
     server: Option<Box<Adjust>>,
 }
 
@@ -56,6 +58,9 @@ impl Config {
         if let Some(purpose) = &self.purpose {
             builder = builder.purpose(purpose);
         }
+        if let Some(wait) = self.wait {
+            builder = builder.wait(wait);
+        }
         if let Some(presented) = &self.presentation
             && presented.enabled != Some(false)
             && !presented.tools.is_empty()
@@ -83,6 +88,7 @@ impl Builder {
             presentation: Presentation::flat(),
             policy: Policy::audit(),
             strict: false,
+            wait: WAIT,
             server: None,
         }
     }
@@ -120,6 +126,13 @@ impl Builder {
         self
     }
 
+    /// How long [`boot`](Self::boot) waits for upstreams that are slow to start; 10 seconds unless told,
+    /// since a client waits meanwhile. Their tools come when they do. A strict gateway waits for all.
+    pub fn wait(mut self, wait: Duration) -> Self {
+        self.wait = wait;
+        self
+    }
+
     /// Changes the server that clients speak to: its authorizer and roles, its limits, tools of one's
     /// own beside those of the upstreams.
     ///
@@ -136,7 +149,8 @@ impl Builder {
         self
     }
 
-    /// Starts every upstream, waits until each is there or has failed once, and judges the catalog.
+    /// Starts every upstream, [waits](Self::wait) until each is there or has failed once, and judges the
+    /// catalog.
     /// An upstream that is not there is no error unless the gateway is [strict](Self::strict): its tools
     /// come when it does.
     ///
@@ -158,7 +172,13 @@ impl Builder {
         for link in &links {
             running.spawn(keep(link.clone(), stop.clone()));
         }
-        settled(&links, &changed).await;
+        let settled = settled(&links, &changed);
+        if self.strict {
+            settled.await;
+        } else {
+            // What starts later is followed as any other change is.
+            let _ = tokio::time::timeout(self.wait, settled).await;
+        }
 
         let catalog = Arc::new(Catalog::new(links));
         let purpose = self.purpose.take();
@@ -193,8 +213,12 @@ impl Builder {
         })
     }
 
-    /// What could never work.
-    fn check(&self) -> Result<(), BootError> {
+    /// Looks for what could never work, and starts nothing.
+    ///
+    /// # Errors
+    ///
+    /// When an upstream can never be reached as it is described, with every mistake at once.
+    pub fn check(&self) -> Result<(), BootError> {
         let mut report = Report::default();
         if self.upstreams.is_empty() {
             report.problem(
@@ -238,6 +262,9 @@ impl Builder {
         }
     }
 }
+
+/// How long boot waits for upstreams: clients give a server half a minute, some less.
+const WAIT: Duration = Duration::from_secs(10);
 
 /// Calls beside those that upstreams have: those that are refused take a place too.
 const SPARE: usize = 128;

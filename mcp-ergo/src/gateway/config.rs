@@ -49,6 +49,7 @@ use super::upstream::{Secret, Upstream};
 /// | `name` | who the gateway says it is; needed |
 /// | `version` | its version; this crate's unless told |
 /// | `purpose` | what it is for, in one sentence, which models read first |
+/// | `wait` | how long clients wait at the start for upstreams that are slow; 10 seconds unless told |
 /// | `[presentation]` | `enabled`, `tools` (favourites: `"k8s/get_pods"` or `"k8s__get_pods"`), `max_favourites` |
 /// | `[[upstream]]` | one server each, in the order in which their tools are listed |
 ///
@@ -75,6 +76,7 @@ pub struct Config {
     pub(super) name: String,
     pub(super) version: Option<String>,
     pub(super) purpose: Option<String>,
+    pub(super) wait: Option<Duration>,
     pub(super) presentation: Option<Presented>,
     pub(super) upstreams: Vec<UpstreamConfig>,
 }

@@ -3,6 +3,8 @@
 mod audit;
 mod catalog;
 mod explain;
+#[cfg(feature = "gateway")]
+mod gateway;
 mod output;
 mod policy;
 mod rules;
@@ -18,6 +20,8 @@ use clap::{Parser, ValueEnum};
 enum Command {
     Audit(audit::Audit),
     Explain(explain::Explain),
+    #[cfg(feature = "gateway")]
+    Gateway(gateway::Serve),
     Rules(rules::Rules),
     Spec(spec::DesignSpec),
 }
@@ -42,6 +46,8 @@ fn main() -> ExitCode {
     let ran = match Command::parse() {
         Command::Audit(audit) => audit.run(),
         Command::Explain(explain) => explain.run(),
+        #[cfg(feature = "gateway")]
+        Command::Gateway(serve) => serve.run(),
         Command::Rules(rules) => rules.run(),
         Command::Spec(spec) => spec.run(),
     };

@@ -14,7 +14,14 @@ use super::{Config, Line, Presented, UpstreamConfig, Way};
 use crate::gateway::upstream::name_mistake;
 use crate::schema::{echo_text, natural_list};
 
-const TOP: &[&str] = &["name", "version", "purpose", "presentation", "upstream"];
+const TOP: &[&str] = &[
+    "name",
+    "version",
+    "purpose",
+    "wait",
+    "presentation",
+    "upstream",
+];
 const PRESENTATION: &[&str] = &["enabled", "tools", "max_favourites"];
 const OF_COMMAND: &[&str] = &["command", "env", "cwd"];
 const OF_URL: &[&str] = &["url", "token_env", "headers"];
@@ -65,6 +72,7 @@ pub(super) fn read(text: &str, mistakes: &mut Mistakes<'_>) -> Option<Config> {
         name: name.unwrap_or_default(),
         version: top.text("version", mistakes),
         purpose: top.text("purpose", mistakes),
+        wait: top.duration("wait", mistakes),
         presentation,
         upstreams,
     })

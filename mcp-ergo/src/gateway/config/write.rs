@@ -14,12 +14,14 @@ impl fmt::Display for Config {
             name,
             version,
             purpose,
+            wait,
             presentation,
             upstreams,
         } = self;
         text(f, "name", Some(name))?;
         text(f, "version", version.as_ref())?;
         text(f, "purpose", purpose.as_ref())?;
+        text(f, "wait", wait.map(duration_text))?;
         if let Some(presentation) = presentation {
             write!(f, "\n[presentation]\n{presentation}")?;
         }

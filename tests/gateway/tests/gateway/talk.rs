@@ -27,6 +27,7 @@ pub(crate) async fn gateway(upstreams: impl IntoIterator<Item = Upstream>) -> Ga
         .fold(Gateway::builder("office", "1.0.0"), |builder, upstream| {
             builder.upstream(upstream)
         });
+    let builder = builder.wait(Duration::from_secs(60));
     builder.boot().await.expect("the gateway boots")
 }
 
