@@ -27,6 +27,7 @@ mod stdio;
 mod stop;
 mod tools;
 mod trace;
+mod usage;
 
 use std::fmt;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ use crate::limits::{Admission, Rate, Rates};
 use crate::registry::Registered;
 use crate::registry::{Registry, States, View, Views};
 use crate::spec::{Design, Spec};
+use crate::usage::Usage;
 
 use cap::Cap;
 
@@ -107,6 +109,8 @@ struct Inner {
     cap: Cap,
     /// The calls that change something and run: a server that stops waits for them.
     running_changes: TaskTracker,
+    /// Where calls are recorded.
+    usage: Option<Usage>,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
 }
