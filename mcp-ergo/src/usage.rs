@@ -21,6 +21,8 @@
 mod code;
 mod counting;
 mod drops;
+#[cfg(feature = "sqlite")]
+mod log;
 mod record;
 mod ring;
 #[cfg(feature = "sqlite")]
@@ -30,6 +32,8 @@ mod writer;
 
 pub use code::UsageCode;
 pub(crate) use counting::Counted;
+#[cfg(feature = "sqlite")]
+pub use log::{ToolUsage, UsageLog, UsageLogError, UsageOf};
 pub use record::{UsageRecord, UsageStatus};
 pub use ring::UsageRing;
 #[cfg(feature = "sqlite")]
