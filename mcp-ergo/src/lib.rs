@@ -166,6 +166,8 @@ mod reply;
 mod resource;
 mod schema;
 mod server;
+#[cfg(feature = "sim")]
+pub mod sim;
 mod spec;
 #[cfg(feature = "testing")]
 pub mod testing;
