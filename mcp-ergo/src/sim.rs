@@ -3,14 +3,33 @@
 //! A [`Catalog`] is shown as a [`ToolSet`], a [`Picker`] is asked which tools of it it would call for
 //! each [`Task`], and what it picked is compared with what is right.
 
+mod bm25;
+mod bootstrap;
+mod calls;
 mod catalog;
+mod comparison;
 mod error;
+mod measure;
+mod outcome;
 mod picker;
+mod report;
+mod run;
+mod showing;
+mod simulation;
 mod task;
 mod toolset;
+mod variant;
 
+pub use bm25::Bm25;
+pub use bootstrap::{Estimate, RESAMPLES};
+pub use calls::Calls;
 pub use catalog::{Catalog, CatalogTool};
-pub use error::SimError;
+pub use comparison::{Arm, Comparison, Split};
+pub use error::{Mistake, SimError};
+pub use measure::{Measure, Measured, Part};
+pub use outcome::Outcome;
 pub use picker::{Choice, Order, Pick, PickError, Picker, Prepared, Scored};
+pub use showing::{NEAREST, Showing};
+pub use simulation::Simulation;
 pub use task::{Right, Task};
 pub use toolset::{ShownTool, ToolSet};
