@@ -1,5 +1,6 @@
 //! What a comparison looks like.
 
+mod html;
 mod json;
 mod text;
 

@@ -8,6 +8,7 @@ use super::bootstrap::Draws;
 use super::calls::Calls;
 use super::catalog::Catalog;
 use super::comparison::{Arm, Comparison, Split};
+use super::degrade::{Degradation, Degraded};
 use super::error::{Mistake, SimError};
 use super::measure::Part;
 use super::picker::Picker;
@@ -75,6 +76,17 @@ impl Simulation {
     pub fn catalog(mut self, catalog: Catalog) -> Self {
         self.variants.push(Variant::given(catalog));
         self
+    }
+
+    /// The first catalog made worse, to compare it with what it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`Degraded::of`].
+    pub fn degrade(mut self, how: Degradation) -> Result<Self, SimError> {
+        let degraded = Degraded::of(&self.variants[0].catalog, how)?;
+        self.variants.push(degraded.into_variant());
+        Ok(self)
     }
 
     /// The presentations, in place of the flat one. The first is what the others are compared with.
@@ -316,6 +328,14 @@ impl Simulation {
             }
         }
         for arm in arms {
+            let listed = arm.listed();
+            // A search shows a few tools for each task; what it leaves out is what it is measured by.
+            if listed < count && arm.showing != Showing::Search {
+                let (arm, tasks) = (arm.title(), plural(count, "task"));
+                notes.push(format!(
+                    "{arm}: a right tool is listed for {listed} of {tasks}; the others cannot be picked"
+                ));
+            }
             let failed = arm.outcomes.iter().filter_map(|one| one.error.as_ref());
             if let Some(first) = failed.clone().next() {
                 let tasks = plural(failed.count(), "task");

@@ -1,13 +1,14 @@
 //! `mcp-ergo sim`
 
+mod degrade;
 mod input;
 mod picker;
 
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use mcp_ergo::sim::{Showing, SimError, Simulation};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use mcp_ergo::sim::{Degradation, Showing, SimError, Simulation};
 
 use crate::output::{Failure, print, print_json};
 use crate::{Format, Outcome};
@@ -17,8 +18,26 @@ use crate::{Format, Outcome};
 /// Each picker is asked what it would call for each task, under each presentation of each catalog;
 /// the report says how often that is right, and which differences are more than chance.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit code: 0 compared, 2 could not run.")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Exit code: 0 compared, 2 could not run."
+)]
 pub(crate) struct Sim {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    compare: Option<Compare>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Degrade(degrade::Degrade),
+}
+
+/// What is compared.
+#[derive(Debug, Args)]
+struct Compare {
     /// Catalog: the result of `tools/list`; several are compared with the first.
     #[arg(long, value_name = "FILE", required = true)]
     catalog: Vec<PathBuf>,
@@ -32,9 +51,12 @@ pub(crate) struct Sim {
         value_name = "NAME",
         value_delimiter = ',',
         default_value = "flat",
-        value_parser = PossibleValuesParser::new(Showing::ALL.map(Showing::word)).map(showing)
+        value_parser = presentations()
     )]
     presentation: Vec<Showing>,
+    /// Ways to make the first catalog worse, each compared with what it was.
+    #[arg(long, value_name = "HOW", value_delimiter = ',', value_parser = degrade::parser())]
+    degrade: Vec<Degradation>,
     #[command(flatten)]
     picker: picker::Pickers,
     #[command(flatten)]
@@ -49,16 +71,35 @@ pub(crate) struct Sim {
     /// How to print the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// File to write the report to as a page with plots, besides.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
-fn showing(word: String) -> Showing {
-    let mut all = Showing::ALL.into_iter();
-    all.find(|showing| showing.word() == word)
-        .unwrap_or(Showing::Flat)
+/// The presentations by their words.
+fn presentations() -> impl TypedValueParser<Value = Showing> {
+    let words =
+        Showing::ALL.map(|showing| PossibleValue::new(showing.word()).help(showing.meaning()));
+    PossibleValuesParser::new(words).try_map(|word| {
+        let mut all = Showing::ALL.into_iter();
+        let showing = all.find(|showing| showing.word() == word);
+        showing.ok_or("there is no such presentation")
+    })
 }
 
 impl Sim {
     pub(crate) fn run(&self) -> Result<Outcome, Failure> {
+        match (&self.command, &self.compare) {
+            (Some(Command::Degrade(degrade)), _) => degrade.run(),
+            (None, Some(compare)) => compare.run(),
+            (None, None) => Err(Failure::new("nothing is compared")
+                .help("name --catalog and --tasks; `mcp-ergo sim --help` tells the rest")),
+        }
+    }
+}
+
+impl Compare {
+    fn run(&self) -> Result<Outcome, Failure> {
         let tasks = input::tasks(&self.tasks)?;
         let mut catalogs = self.catalog.iter().map(|path| input::catalog(path));
         let Some(first) = catalogs.next() else {
@@ -71,9 +112,15 @@ impl Sim {
         for catalog in catalogs {
             simulation = simulation.catalog(catalog?);
         }
+        for how in &self.degrade {
+            simulation = simulation.degrade(*how)?;
+        }
         simulation = self.usage.tell(simulation)?;
         simulation = self.picker.tell(simulation)?;
         let comparison = simulation.run()?;
+        if let Some(path) = &self.html {
+            input::write(path, &comparison.html())?;
+        }
         match self.format {
             Format::Text => print(&comparison.to_string())?,
             Format::Json => print_json(&comparison.json())?,

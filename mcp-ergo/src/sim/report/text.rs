@@ -77,10 +77,14 @@ fn cell(measure: Measure, one: &Measured) -> String {
     let Some(difference) = one.difference else {
         return mean;
     };
+    let value = signed(measure, difference.value);
+    // How many tokens are listed is no matter of chance.
+    if measure == Measure::Listed {
+        return format!("{mean}  {value}");
+    }
     let star = if difference.resolved() { "*" } else { "" };
     format!(
-        "{mean}  {} [{}, {}]{star}",
-        signed(measure, difference.value),
+        "{mean}  {value} [{}, {}]{star}",
         signed(measure, difference.low),
         signed(measure, difference.high)
     )

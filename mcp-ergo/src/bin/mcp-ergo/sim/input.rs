@@ -45,6 +45,13 @@ pub(crate) fn tasks(path: &Path) -> Result<Vec<Task>, Failure> {
     Task::read(&bytes).map_err(|error| of_file(path, error))
 }
 
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| {
+        let message = format!("{} cannot be written: {error}", path.display());
+        Failure::new(message).help("name a file in a folder that is there and can be written")
+    })
+}
+
 fn read(path: &Path, help: &str) -> Result<Vec<u8>, Failure> {
     std::fs::read(path)
         .map_err(|error| Failure::new(format!("{}: {error}", path.display())).help(help))
