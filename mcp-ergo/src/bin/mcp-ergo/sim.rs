@@ -35,16 +35,16 @@ enum Command {
     Degrade(degrade::Degrade),
 }
 
+const TASKS: &str = r#"Tasks with their right tools: {"tasks": [{"id": "t1", "text": "…", "right": ["tool"]}]}, where any tool of `right` is enough; `tool#action` is one action of a tool that has several"#;
+
 /// What is compared.
 #[derive(Debug, Args)]
 struct Compare {
     /// Catalog: the result of `tools/list`; several are compared with the first.
     #[arg(long, value_name = "FILE", required = true)]
     catalog: Vec<PathBuf>,
-    /// Tasks with their right tools:
-    /// {"tasks": [{"id": "t1", "text": "…", "right": ["tool", "tool#action"]}]}.
     // Optional to the parser alone: `degrade` needs none of this.
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required = true, help = TASKS)]
     tasks: Option<PathBuf>,
     /// Presentations; the others are compared with the first.
     #[arg(
@@ -115,7 +115,7 @@ impl Compare {
             simulation = simulation.degrade(*how)?;
         }
         simulation = self.usage.tell(simulation, favoured)?;
-        simulation = self.picker.tell(simulation)?;
+        simulation = self.picker.tell(simulation);
         let comparison = simulation.run()?;
         if let Some(path) = &self.html {
             input::write(path, &comparison.html())?;

@@ -15,8 +15,8 @@ pub(crate) struct Usage {
     #[arg(long, value_name = "TOOL", value_delimiter = ',')]
     favourites: Vec<String>,
     /// Log of calls, a JSON object with `tool` on each line.
-    #[arg(long, value_name = "FILE")]
-    usage: Option<PathBuf>,
+    #[arg(long = "usage", value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Policy whose [presentation] names the favourites, where --favourites does not [default: the
     /// mcp-ergo.toml in this folder or above].
     #[arg(long, value_name = "FILE")]
@@ -31,7 +31,7 @@ impl Usage {
         favoured: bool,
     ) -> Result<Simulation, Failure> {
         let simulation = simulation.favourites(self.favourites(favoured)?);
-        let Some(path) = &self.usage else {
+        let Some(path) = &self.log else {
             return Ok(simulation);
         };
         let bytes = read(path, "name a log of calls by --usage")?;

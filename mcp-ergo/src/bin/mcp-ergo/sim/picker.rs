@@ -3,8 +3,6 @@
 use clap::{Args, ValueEnum};
 use mcp_ergo::sim::{Bm25, Simulation};
 
-use crate::output::Failure;
-
 /// Which pickers.
 #[derive(Debug, Args)]
 pub(crate) struct Pickers {
@@ -27,7 +25,7 @@ enum Kind {
 
 impl Pickers {
     /// Adds each picker once.
-    pub(crate) fn tell(&self, mut simulation: Simulation) -> Result<Simulation, Failure> {
+    pub(crate) fn tell(&self, mut simulation: Simulation) -> Simulation {
         let mut kinds = self.picker.clone();
         kinds.dedup();
         for kind in kinds {
@@ -35,6 +33,6 @@ impl Pickers {
                 Kind::Bm25 => simulation.picker(Bm25),
             };
         }
-        Ok(simulation)
+        simulation
     }
 }
