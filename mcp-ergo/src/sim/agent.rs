@@ -132,11 +132,12 @@ impl Working<'_> {
             if answer.calls.is_empty() {
                 break;
             }
-            messages.push(said(answer.message, &answer.calls));
-            for call in &answer.calls {
+            let ids = ids(&answer.calls, choices.len());
+            messages.push(said(answer.message, &ids));
+            for (call, id) in answer.calls.iter().zip(ids) {
                 let (choice, result) = self.answer(call).await?;
                 choices.push(choice);
-                messages.push(json!({"role": "tool", "tool_call_id": call.id, "content": result}));
+                messages.push(json!({"role": "tool", "tool_call_id": id, "content": result}));
             }
         }
         let pick = Pick::calls(choices).turns(turns);
@@ -165,13 +166,23 @@ impl Working<'_> {
     }
 }
 
-/// A model's message as it is sent back to it: as it came, and with an id for each call, which some
-/// endpoints leave out and yet ask for.
-fn said(mut message: Value, calls: &[Call]) -> Value {
-    if let Some(made) = message["tool_calls"].as_array_mut() {
-        for (made, call) in made.iter_mut().zip(calls) {
-            made["id"] = call.id.clone().into();
-            made["type"] = "function".into();
+/// What the results of these calls are sent back under. An endpoint that gives no ids may ask for them
+/// yet, so these are numbered from those before.
+fn ids(calls: &[Call], before: usize) -> Vec<String> {
+    let numbered = calls.iter().zip(before..);
+    let ids = numbered.map(|(call, number)| {
+        let given = call.id.clone().filter(|id| !id.is_empty());
+        given.unwrap_or_else(|| format!("call_{number}"))
+    });
+    ids.collect()
+}
+
+/// A model's message as it is sent back to it: as it came, each call under its id.
+fn said(mut message: Value, ids: &[String]) -> Value {
+    if let Some(calls) = message["tool_calls"].as_array_mut() {
+        for (call, id) in calls.iter_mut().zip(ids) {
+            call["id"] = id.clone().into();
+            call["type"] = "function".into();
         }
     }
     message["role"] = "assistant".into();

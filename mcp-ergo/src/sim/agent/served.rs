@@ -57,15 +57,19 @@ impl Served {
         Self::over(runtime, command, transport)
     }
 
-    /// Speaks to a server that runs already, over streamable HTTP.
+    /// Speaks to a server that runs already, over streamable HTTP, with a bearer token where it wants
+    /// one.
     ///
     /// # Errors
     ///
     /// Where it cannot be reached, or does not list its tools.
-    pub fn at(url: &str) -> Result<Self, SimError> {
+    pub fn at(url: &str, token: Option<&str>) -> Result<Self, SimError> {
         let help = "give the URL that clients connect to, e.g. http://127.0.0.1:8000/mcp";
         let client = http::client(&http::address(url, help)?)?;
-        let config = StreamableHttpClientTransportConfig::with_uri(url);
+        let mut config = StreamableHttpClientTransportConfig::with_uri(url);
+        if let Some(token) = token {
+            config = config.auth_header(token);
+        }
         let runtime = runtime()?;
         let inside = runtime.enter();
         let transport = StreamableHttpClientTransport::with_client(client, config);

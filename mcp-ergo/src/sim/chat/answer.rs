@@ -20,8 +20,8 @@ pub(crate) struct Answer {
 /// One call that a model wants made.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Call {
-    /// What the result is sent back under.
-    pub(crate) id: String,
+    /// What the result is sent back under; some endpoints give none.
+    pub(crate) id: Option<String>,
     pub(crate) name: String,
     /// Its arguments, or the text that was no JSON object.
     pub(crate) arguments: Result<Map<String, Value>, String>,
@@ -103,10 +103,10 @@ pub(super) fn read(body: &[u8]) -> Option<Answer> {
         tool_calls,
     } = serde_json::from_value(message.clone()).ok()?;
     let usage = usage.unwrap_or_default();
-    let calls = tool_calls.unwrap_or_default().into_iter().enumerate();
+    let calls = tool_calls.unwrap_or_default().into_iter();
     Some(Answer {
         text: content.map(words).unwrap_or_default(),
-        calls: calls.map(|(at, call)| call.read(at)).collect(),
+        calls: calls.map(ToolCall::read).collect(),
         message,
         tokens: Tokens {
             sent: usage.prompt_tokens.unwrap_or(0),
@@ -121,9 +121,9 @@ pub(super) fn read(body: &[u8]) -> Option<Answer> {
 }
 
 impl ToolCall {
-    fn read(self, at: usize) -> Call {
+    fn read(self) -> Call {
         Call {
-            id: self.id.unwrap_or_else(|| format!("call_{at}")),
+            id: self.id,
             name: self.function.name,
             arguments: match self.function.arguments {
                 // A string by the book; some endpoints send the object itself.
@@ -186,7 +186,7 @@ mod tests {
         };
         let good = called(json!("{\"id\": 1}"));
         assert_eq!(good.arguments, called(json!({"id": 1})).arguments);
-        assert_eq!(good.id, "call_0");
+        assert_eq!(good.id, None);
         assert_eq!(called(json!("")).arguments, Ok(Map::new()));
         assert_eq!(
             called(json!("{\"id\": ")).arguments,
