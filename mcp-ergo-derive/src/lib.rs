@@ -37,6 +37,8 @@ use proc_macro::TokenStream;
 /// | `additive = "reason"` | why a tool whose verb changes things only adds |
 /// | `workflow` | it is part of a workflow, and returns a `Step`, which says how that goes on |
 /// | `account` | it is about the caller's account, and may carry an upgrade hint |
+/// | `core` | it is listed in the core profile |
+/// | `top` | it keeps its name under every presentation |
 /// | `name`, `title`, `domain` | on the wire, where they differ from the function's name |
 /// | `formerly = "old_name"` | a name that still answers |
 /// | `timeout = "30s"` | how long it may take; 60 s unless told |

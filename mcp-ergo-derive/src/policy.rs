@@ -79,6 +79,9 @@ impl PolicyFile {
                 PolicyValue::Number(number) => {
                     quote!(::mcp_ergo::__private::PolicyEntry::Number(#section, #key, #number))
                 }
+                PolicyValue::Flag(flag) => {
+                    quote!(::mcp_ergo::__private::PolicyEntry::Flag(#section, #key, #flag))
+                }
                 PolicyValue::List(list) => {
                     quote!(::mcp_ergo::__private::PolicyEntry::List(#section, #key, &[#(#list),*]))
                 }

@@ -160,6 +160,7 @@ mod harden;
 mod hello;
 mod limits;
 mod param;
+mod presentation;
 mod prompt;
 mod registry;
 mod reply;
@@ -236,6 +237,7 @@ pub use mcp_ergo_derive::tool;
 pub use mcp_ergo_derive::{Param, ToolError};
 pub use mcp_ergo_rules as rules;
 pub use param::{Form, Param, TypeFacts, TypeKind};
+pub use presentation::{Presentation, Profile};
 pub use prompt::{Prompt, PromptBody, PromptContent};
 pub use registry::{BootError, PromptTemplate, RawTool, Resource, Tool};
 pub use reply::{

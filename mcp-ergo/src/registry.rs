@@ -5,6 +5,7 @@ mod boot_error;
 mod collect;
 mod context;
 mod describe;
+mod document;
 mod facts;
 mod frozen;
 mod input;

@@ -21,6 +21,7 @@ mod resources;
 mod rounds;
 mod run;
 mod serve_error;
+mod served;
 #[cfg(feature = "http")]
 mod session;
 mod stdio;
@@ -40,12 +41,11 @@ use tokio_util::task::TaskTracker;
 use crate::access::{Caller, ErasedAuthorizer, Grants};
 use crate::arguments::Coercion;
 use crate::limits::{Admission, Rate, Rates};
-#[cfg(feature = "testing")]
-use crate::registry::Registered;
-use crate::registry::{Registry, States, View, Views};
+use crate::registry::{Registry, States, View};
 use crate::spec::{Design, Spec};
 
 use cap::Cap;
+use served::Served;
 
 pub use builder::Builder;
 pub(crate) use builder::{TIMEOUT, signature};
@@ -56,7 +56,7 @@ pub(crate) use handler::{KNOWN, is_stateless};
 pub use http::Http;
 pub(crate) use present::failed;
 pub(crate) use refusal::{
-    nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
+    NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
 };
 pub(crate) use run::{LAST_WORDS, cancelled, caught, lost, panic_words, seconds, timed_out};
 pub use serve_error::ServeError;
@@ -76,8 +76,7 @@ pub struct Server {
 struct Inner {
     name: String,
     version: String,
-    registry: Arc<Registry>,
-    views: Views,
+    served: Served,
     /// What whoever started the server holds.
     local: Grants,
     authorizer: Arc<dyn ErasedAuthorizer>,
@@ -140,6 +139,11 @@ impl fmt::Debug for Upgrade {
 const GRACE: Duration = Duration::from_secs(30);
 
 impl Inner {
+    /// The catalog of now.
+    fn catalog(&self) -> Arc<Registry> {
+        self.served.views().catalog().clone()
+    }
+
     /// Waits for the changes that run.
     async fn changes_made(&self) {
         self.running_changes.close();
@@ -176,13 +180,20 @@ impl Server {
 
     /// What whoever started the server sees.
     fn local_view(&self) -> Arc<View> {
-        self.inner.views.of(&self.inner.local)
+        self.inner.served.views().of(&self.inner.local)
+    }
+
+    /// The whole catalog as a flat `tools/list` would show it to a caller who is served everything, with
+    /// `instructions` and `serverInfo`: what `mcp-ergo audit` and `mcp-ergo sim` read. The `_meta` of each
+    /// tool says its `mcp-ergo/domain`, and whether it is marked `mcp-ergo/core` and `mcp-ergo/top`.
+    pub fn catalog(&self) -> serde_json::Value {
+        self.inner.catalog().document(&self.inner.version)
     }
 
     /// The design spec: every tool with its job, class, scope, schema and failures, the resources and
     /// prompts, what is excepted and why, and the rubric's verdict.
     pub fn spec(&self) -> Spec {
-        let registry = &self.inner.registry;
+        let registry = self.inner.catalog();
         let catalog = self.facts();
         let of_tools = registry.tools.iter().map(|tool| tool.def);
         let of_resources = registry.resources.iter().map(|resource| resource.def);
@@ -202,7 +213,7 @@ impl Server {
 
     /// Everything that is known of the catalog.
     pub(crate) fn facts(&self) -> CatalogFacts {
-        let registry = &self.inner.registry;
+        let registry = self.inner.catalog();
         registry.facts(&self.inner.name, &self.inner.states)
     }
 }
@@ -210,13 +221,8 @@ impl Server {
 /// What tests of a server look at.
 #[cfg(feature = "testing")]
 impl Server {
-    /// Every tool, served to this caller or not.
-    pub(crate) fn registered(&self) -> &[Registered] {
-        &self.inner.registry.tools
-    }
-
-    /// The tool that a caller means.
-    pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
-        self.inner.registry.find(name)
+    /// What whoever started the server sees, and behind it every tool.
+    pub(crate) fn view(&self) -> Arc<View> {
+        self.local_view()
     }
 }

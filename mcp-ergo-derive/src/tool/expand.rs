@@ -295,6 +295,7 @@ fn literals(tool: &ToolFn) -> TokenStream {
     let domain = text(&attr.domain);
     let (idempotent, open_world) = (attr.idempotent.is_some(), attr.open_world);
     let (workflow, account) = (attr.workflow, attr.account);
+    let (core, top) = (attr.core, attr.top);
     let allows = attr
         .allows
         .iter()
@@ -312,6 +313,8 @@ fn literals(tool: &ToolFn) -> TokenStream {
         additive: #additive,
         workflow: #workflow,
         account: #account,
+        core: #core,
+        top: #top,
         scope: #scope,
         domain: #domain,
         formerly: &[#(#formerly),*],

@@ -119,6 +119,40 @@ pub struct CatalogFacts {
     pub credentials: Fact<Vec<CredentialFacts>>,
     /// What the boot tool tells; `None` where the server has no boot tool.
     pub boot: Fact<Option<BootFacts>>,
+    /// What a model is shown of all this, and under which names.
+    pub presentation: Fact<PresentationFacts>,
+}
+
+/// What a model is shown of a catalog, and under which names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Presented {
+    /// Every tool under its own name.
+    Flat,
+    /// The tools that are marked for it, under their own names.
+    Core {
+        /// Those that are marked, by their canonical names.
+        tools: Vec<String>,
+    },
+    /// Some first, then everything.
+    Favourites {
+        /// Those that stand first, by their canonical names.
+        tools: Vec<String>,
+        /// Most of them.
+        max: usize,
+    },
+}
+
+/// One presentation of a catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PresentationFacts {
+    /// Which it is.
+    pub presented: Presented,
+    /// The tools that keep their names under each, by their canonical names.
+    pub top: Vec<String>,
+    /// Each name of the list, in order, behind the canonical one of its tool.
+    pub listed: Vec<(String, String)>,
+    /// What the presentation adds to the instructions.
+    pub instruction: Option<String>,
 }
 
 /// A credential that the server itself runs with.

@@ -51,15 +51,15 @@ pub mod words;
 
 pub use facts::{
     Allow, Beyond, BootFacts, BranchFacts, CatalogFacts, Class, CredentialFacts, ErrorFacts, Fact,
-    FieldFacts, Hints, Kind, ParamFacts, PromptFacts, Recovery, ResourceFacts, Source, StateFacts,
-    ToolFacts,
+    FieldFacts, Hints, Kind, ParamFacts, PresentationFacts, Presented, PromptFacts, Recovery,
+    ResourceFacts, Source, StateFacts, ToolFacts,
 };
 pub use finding::{Finding, Part};
 pub use judge::{
     Judge, judge_catalog, judge_catalog_by, judge_error, judge_fields, judge_prompt,
     judge_resource, judge_tool,
 };
-pub use policy::{Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
+pub use policy::{Favourites, Grammar, Limits, Policy, PolicyError, PolicyValue, Words};
 pub use render::Rendered;
 #[doc(hidden)]
 pub use render::{plural, quoted_list};

@@ -71,6 +71,8 @@ limits! {
     name_alone: 40,
     /// Most tools of a catalog that is presented flat.
     tools: 40,
+    /// Most tools of the core profile.
+    core_tools: 30,
     /// Most tokens of one tool's definition, at four bytes each.
     tool_tokens: 800,
     /// Most tokens of all definitions together.
@@ -92,6 +94,32 @@ pub struct Words {
     pub ui_exempt: Vec<String>,
 }
 
+/// The favourites of a catalog: `[presentation]` in a policy file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Favourites {
+    /// Whether they are presented; a list that is kept for later says `enabled = false`.
+    pub enabled: bool,
+    /// The tools by their canonical names, the most used first.
+    pub tools: Vec<String>,
+    /// Most of them.
+    pub max_favourites: usize,
+}
+
+impl Default for Favourites {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            tools: Vec::new(),
+            max_favourites: Self::MOST,
+        }
+    }
+}
+
+impl Favourites {
+    /// Most favourites unless told: a shortlist that a model reads before it looks further.
+    pub const MOST: usize = 15;
+}
+
 /// What is asked of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
@@ -105,6 +133,8 @@ pub struct Policy {
     /// What the longest-winded client puts before a tool's name, `{server}` standing for the
     /// server's name. Claude Code presents `mcp__{server}__`.
     pub client_prefix: String,
+    /// The favourites that a model is shown first.
+    pub presentation: Favourites,
     levels: BTreeMap<&'static str, Level>,
 }
 
@@ -115,6 +145,8 @@ pub enum PolicyValue {
     Text(String),
     /// A whole number.
     Number(i64),
+    /// True or false.
+    Flag(bool),
     /// A list of strings.
     List(Vec<String>),
     /// Anything else, by the name of its type.
@@ -139,8 +171,9 @@ impl fmt::Display for PolicyError {
 impl std::error::Error for PolicyError {}
 
 const KEYS: &[&str] = &["grammar", "client_prefix"];
-const SECTIONS: &[&str] = &["limits", "words", "levels"];
+const SECTIONS: &[&str] = &["limits", "words", "levels", "presentation"];
 const WORDS: &[&str] = &["verbs", "ui", "ui_exempt"];
+const PRESENTATION: &[&str] = &["enabled", "tools", "max_favourites"];
 
 impl Policy {
     /// For one's own server.
@@ -151,6 +184,7 @@ impl Policy {
             limits: Limits::default(),
             words: Words::default(),
             client_prefix: "mcp__{server}__".to_owned(),
+            presentation: Favourites::default(),
             levels: BTreeMap::new(),
         }
     }
@@ -230,6 +264,7 @@ impl Policy {
             "limits" => self.set_limit(key, value),
             "words" => self.add_words(key, value),
             "levels" => self.set_level_of(key, value),
+            "presentation" => self.set_presentation(key, value),
             _ => Err(unknown("section", section, SECTIONS)),
         }
     }
@@ -300,6 +335,29 @@ impl Policy {
         Ok(())
     }
 
+    fn set_presentation(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
+        let wrong = |expected| wrong("presentation", key, value, expected);
+        match (key, value) {
+            ("enabled", PolicyValue::Flag(enabled)) => self.presentation.enabled = *enabled,
+            ("enabled", _) => return Err(wrong("true or false")),
+            ("tools", PolicyValue::List(tools)) => self.presentation.tools.clone_from(tools),
+            ("tools", _) => {
+                return Err(wrong("a list of tools, e.g. [\"search_invoices\"]"));
+            }
+            ("max_favourites", _) => {
+                let number = match value {
+                    PolicyValue::Number(number) => usize::try_from(*number).ok(),
+                    _ => None,
+                };
+                let number = number.filter(|number| *number > 0);
+                self.presentation.max_favourites =
+                    number.ok_or_else(|| wrong("a whole number above 0"))?;
+            }
+            _ => return Err(unknown("key", key, PRESENTATION)),
+        }
+        Ok(())
+    }
+
     fn set_level_of(&mut self, key: &str, value: &PolicyValue) -> Result<(), PolicyError> {
         let rule = Rule::called(key)?;
         let PolicyValue::Text(word) = value else {
@@ -329,6 +387,7 @@ fn wrong(section: &str, key: &str, value: &PolicyValue, expected: &str) -> Polic
     let given = match value {
         PolicyValue::Text(text) => format!("\"{text}\""),
         PolicyValue::Number(number) => number.to_string(),
+        PolicyValue::Flag(flag) => flag.to_string(),
         PolicyValue::List(list) => format!("a list of {}", list.len()),
         PolicyValue::Other(kind) => (*kind).to_owned(),
     };

@@ -116,7 +116,7 @@ macro_rules! policy_file {
                     )
                 }
                 DeValue::Float(_) => PolicyValue::Other("a number with a point"),
-                DeValue::Boolean(_) => PolicyValue::Other("true or false"),
+                DeValue::Boolean(flag) => PolicyValue::Flag(*flag),
                 DeValue::Datetime(_) => PolicyValue::Other("a date"),
                 DeValue::Table(_) => PolicyValue::Other("a table"),
             }

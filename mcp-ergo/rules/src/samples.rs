@@ -1,8 +1,8 @@
 //! A tool that breaks no rule, to be broken in one place by each test.
 
 use crate::{
-    CatalogFacts, Class, Fact, Finding, Hints, Kind, ParamFacts, Policy, ToolFacts, judge_catalog,
-    judge_tool,
+    CatalogFacts, Class, Fact, Finding, Hints, Kind, ParamFacts, Policy, PresentationFacts,
+    Presented, ToolFacts, judge_catalog, judge_tool,
 };
 
 /// The hints of a class, all four stated.
@@ -159,4 +159,23 @@ fn what_is_not_seen_is_not_judged() {
     assert!(crate::judge_error(&crate::ErrorFacts::default(), &Policy::strict()).is_empty());
     assert!(crate::judge_resource(&crate::ResourceFacts::default(), &Policy::strict()).is_empty());
     assert!(crate::judge_prompt(&crate::PromptFacts::default(), &Policy::strict()).is_empty());
+}
+
+/// A catalog that is presented in some way, each tool listed under its own name.
+pub(crate) fn presenting(
+    presented: Presented,
+    top: &[&str],
+    catalog: CatalogFacts,
+) -> CatalogFacts {
+    let names = catalog.tools.iter().filter_map(|tool| tool.name.seen());
+    let listed = names.map(|name| (name.clone(), name.clone())).collect();
+    CatalogFacts {
+        presentation: Fact::Seen(PresentationFacts {
+            presented,
+            top: top.iter().map(ToString::to_string).collect(),
+            listed,
+            instruction: None,
+        }),
+        ..catalog
+    }
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use mcp_ergo_rules::Class;
 
+use crate::presentation::Profile;
+
 /// What one caller holds: scopes by name, a role, or the right to read everything.
 ///
 /// A scope may end in `:*`, which covers every scope that begins alike, and `*` covers them all;
@@ -22,6 +24,7 @@ pub struct Grants {
     pub(crate) caller: Arc<str>,
     pub(crate) role: Option<Arc<str>>,
     pub(crate) reading: bool,
+    pub(crate) profile: Option<Profile>,
     pub(crate) scopes: Vec<String>,
 }
 
@@ -35,6 +38,7 @@ impl Grants {
             caller: LOCAL.into(),
             role: None,
             reading: false,
+            profile: None,
             scopes: Vec::new(),
         }
     }
@@ -71,6 +75,13 @@ impl Grants {
             // Two orders of one set are one set.
             self.scopes.sort_unstable();
         }
+        self
+    }
+
+    /// How much of the catalog this credential is shown, whatever the server presents to others.
+    /// What it may call is not touched by it.
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.profile = Some(profile);
         self
     }
 

@@ -82,6 +82,8 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
         prompts: catalog.prompts.clone(),
         credentials: catalog.credentials.clone(),
         boot: catalog.boot.clone(),
+        // The rest of it is seen as if it were flat.
+        presentation: Fact::Unseen,
     };
     Some((canonical, places))
 }

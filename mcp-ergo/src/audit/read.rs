@@ -27,6 +27,7 @@ pub(super) fn facts<'a>(
         // No list shows these.
         credentials: Fact::Unseen,
         boot: Fact::Unseen,
+        presentation: Fact::Unseen,
     };
     (facts, !budget.was_spent())
 }

@@ -16,10 +16,11 @@ use super::catalog::{Mended, meant};
 use super::failure;
 use crate::arguments::Fitting;
 use crate::error::Envelope;
+use crate::registry::nearest;
 use crate::schema::Record;
 use crate::server::{
-    LAST_WORDS, cancelled, failed, is_stateless, lost, nameless_call, signature, timed_out,
-    unknown_tool, unreadable_call,
+    LAST_WORDS, NEAREST, cancelled, failed, is_stateless, lost, nameless_call, signature,
+    timed_out, unknown_tool, unreadable_call,
 };
 
 /// What the handler said, or why it said nothing.
@@ -167,7 +168,7 @@ impl<H: ServerHandler> Hardened<H> {
             && tools.iter().all(|tool| tool.name != name)
         {
             let names = tools.iter().map(|tool| &*tool.name);
-            return Err(unknown_tool(name, names));
+            return Err(unknown_tool(name, nearest(name, names, NEAREST)));
         }
         let result = failure::of_error(name, error)?;
         Ok(self.attributed(result, context).into())
@@ -203,7 +204,7 @@ impl<H: ServerHandler> Hardened<H> {
         let tools = self.every_tool(context).await?;
         let Some(tool) = meant(name, &tools) else {
             let names = tools.iter().map(|tool| &*tool.name);
-            return Err(unknown_tool(name, names));
+            return Err(unknown_tool(name, nearest(name, names, NEAREST)));
         };
         let mended = self.catalog.learn(tool);
         let anything = Record::default();

@@ -81,7 +81,8 @@ fn named_in_vain(
     grants: &Grants,
     states: &States,
 ) -> Vec<Finding> {
-    let view = View::new(registry.clone(), grants);
+    // The rules know tools by their canonical names.
+    let view = View::flat(registry.clone(), grants);
     if view.hidden().next().is_none() {
         return Vec::new();
     }

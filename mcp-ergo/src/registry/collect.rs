@@ -155,6 +155,7 @@ impl PolicyEntry {
             Self::Number(section, key, value) => {
                 policy.set(section, key, &PolicyValue::Number(value))
             }
+            Self::Flag(section, key, flag) => policy.set(section, key, &PolicyValue::Flag(flag)),
             Self::List(section, key, values) => {
                 let values = values.iter().map(|&value| value.to_owned()).collect();
                 policy.set(section, key, &PolicyValue::List(values))

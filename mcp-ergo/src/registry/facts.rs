@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use mcp_ergo_rules::{
     Allow, BootFacts, BranchFacts, CatalogFacts, CredentialFacts, Fact, Hints, Kind as FactKind,
-    ParamFacts, PromptFacts, ResourceFacts, Source, StateFacts, ToolFacts,
+    ParamFacts, PresentationFacts, Presented, PromptFacts, ResourceFacts, Source, StateFacts,
+    ToolFacts,
 };
 
 use super::context::{RegisteredPrompt, RegisteredResource};
@@ -13,6 +14,7 @@ use super::input::EveryName;
 use super::tool::States;
 use super::view::View;
 use crate::hello::Hello;
+use crate::presentation;
 use crate::schema::{Field, Kind, Names, Origin, Record, Shape};
 use crate::server::caught;
 
@@ -20,6 +22,8 @@ impl Registry {
     /// Everything that is known of the catalog, as the caller who sees most is served it.
     pub(crate) fn facts(self: &Arc<Self>, server: &str, states: &States) -> CatalogFacts {
         let names = EveryName(&self.tools);
+        let presentation = self.presentation_facts();
+        let added = presentation.instruction.as_deref();
         let credentials = self
             .credentials
             .iter()
@@ -29,7 +33,12 @@ impl Registry {
             });
         CatalogFacts {
             server: Fact::Seen(server.to_owned()),
-            instructions: Fact::Seen(self.opening.instructions(&names)),
+            // What a presentation adds is no pointer to the first call.
+            instructions: Fact::Seen(
+                self.opening
+                    .instructions(&names, None)
+                    .and_then(|_| self.opening.instructions(&names, added)),
+            ),
             tools: self
                 .tools
                 .iter()
@@ -40,7 +49,40 @@ impl Registry {
             credentials: Fact::Seen(credentials.collect()),
             // Its counts and branches are the author's, and boot says so where they panic.
             boot: caught(|| self.boot_facts(states)).map_or(Fact::Unseen, Fact::Seen),
+            presentation: Fact::Seen(presentation),
             ..CatalogFacts::default()
+        }
+    }
+
+    /// How the catalog is presented to the caller who sees most.
+    fn presentation_facts(&self) -> PresentationFacts {
+        let places: Vec<usize> = (0..self.tools.len()).collect();
+        let layout = self.layout(&self.presentation, &places);
+        let named = |wanted: fn(&Registered) -> bool| {
+            let tools = self.tools.iter().filter(move |tool| wanted(tool));
+            tools.map(|tool| tool.def.name.to_owned()).collect()
+        };
+        let presented = match &self.presentation.kind {
+            presentation::Kind::Flat => Presented::Flat,
+            presentation::Kind::Core => Presented::Core {
+                tools: named(|tool| tool.def.core),
+            },
+            presentation::Kind::Favourites { tools, max } => Presented::Favourites {
+                tools: tools.clone(),
+                max: *max,
+            },
+        };
+        let listed = layout.listed().iter();
+        PresentationFacts {
+            presented,
+            top: named(Registered::is_on_top),
+            listed: listed
+                .map(|listed| {
+                    let tool = self.tools[listed.at].def.name;
+                    (tool.to_owned(), listed.name.clone())
+                })
+                .collect(),
+            instruction: layout.instruction().map(str::to_owned),
         }
     }
 

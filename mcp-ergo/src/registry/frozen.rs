@@ -12,6 +12,7 @@ use super::opening::Opening;
 use super::tool::{StateNeed, ToolDef};
 use crate::access::{Grants, Held, Roles};
 use crate::handle::Marked;
+use crate::presentation::{ALL, Entry, FAVOURITE, Layout, Presentation};
 use crate::schema::{Names, Record, Shape};
 
 /// One tool of the frozen catalog.
@@ -45,6 +46,9 @@ pub(crate) struct Registry {
     pub(crate) policy: Policy,
     pub(crate) roles: Roles,
     pub(crate) opening: Opening,
+    pub(crate) presentation: Presentation,
+    /// The server's name.
+    pub(crate) name: String,
     /// What each kind of caller holds, by what it is called in reports.
     pub(super) callers: Vec<(String, Grants)>,
     pub(super) credentials: Vec<(String, Vec<String>)>,
@@ -83,15 +87,59 @@ impl Registry {
             tools,
             resources,
             prompts,
-            policy,
             callers,
             client_keys: input.client_keys,
             roles: input.roles,
             opening: input.opening,
+            presentation: input
+                .presentation
+                .unwrap_or_else(|| Presentation::of_policy(&policy.presentation)),
+            name: input.name,
             credentials: input.credentials,
+            policy,
             by_name,
             by_spelling,
         }
+        .spelt_as_presented()
+    }
+
+    /// Learns the names that presentations give to tools, whichever this server has: they are spelt with
+    /// any separator, and mean a tool only where they cannot mean two.
+    fn spelt_as_presented(mut self) -> Self {
+        let mut presented: HashMap<String, Option<usize>> = HashMap::new();
+        for (index, tool) in self.tools.iter().enumerate() {
+            let domain = tool.domain(&self.name);
+            let names = std::iter::once(tool.def.name).chain(tool.def.formerly.iter().copied());
+            for name in names {
+                for presented_as in [[FAVOURITE, "", name], [ALL, &domain, name]] {
+                    presented
+                        .entry(spelling(&presented_as.concat()))
+                        .and_modify(|known| *known = known.filter(|known| *known == index))
+                        .or_insert(Some(index));
+                }
+            }
+        }
+        for (name, index) in presented {
+            self.by_spelling.entry(name).or_insert(index);
+        }
+        self
+    }
+
+    /// Presents the tools that stand at these places.
+    pub(super) fn layout(&self, presentation: &Presentation, places: &[usize]) -> Layout {
+        let tools = places.iter().map(|place| &self.tools[*place]);
+        let domains: Vec<String> = tools.clone().map(|tool| tool.domain(&self.name)).collect();
+        let entries: Vec<Entry<'_>> = tools
+            .zip(&domains)
+            .map(|(tool, domain)| Entry {
+                canonical: tool.def.name,
+                short: tool.def.name,
+                domain,
+                core: tool.def.core,
+                top: tool.is_on_top(),
+            })
+            .collect();
+        Layout::of(presentation, &entries, "domain")
     }
 
     /// Whether anything has values that can be completed.
@@ -152,6 +200,22 @@ impl Registry {
 }
 
 impl Registered {
+    /// Under which the whole catalog lists it: its domain, in the letters that names have, or the
+    /// server's name where it has none.
+    pub(super) fn domain(&self, server: &str) -> String {
+        let domain = self.def.domain().unwrap_or(server);
+        let portable = |c: char| match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' => c,
+            _ => '_',
+        };
+        domain.chars().map(portable).collect()
+    }
+
+    /// Whether it keeps its name under every presentation.
+    pub(crate) fn is_on_top(&self) -> bool {
+        self.def.top || self.def.is_boot_tool()
+    }
+
     /// Whether a caller who holds this may call the tool.
     pub(crate) fn is_open_to(&self, held: Held<'_>) -> bool {
         // It tells a caller what it holds, if that is nothing.

@@ -12,6 +12,7 @@ use crate::access::{Grants, Roles};
 use crate::handle::{HandleStore, MemoryStore};
 use crate::hello::Hello;
 use crate::limits::Limits;
+use crate::presentation::Presentation;
 use crate::schema::Names;
 
 /// What a builder was told.
@@ -32,6 +33,8 @@ pub(crate) struct BootInput {
     pub(crate) resources: Vec<Resource>,
     pub(crate) prompts: Vec<PromptTemplate>,
     pub(crate) policy: Option<Policy>,
+    /// What a model is shown; what the policy says where nobody says otherwise.
+    pub(crate) presentation: Option<Presentation>,
     pub(crate) client_keys: Vec<String>,
     /// What the server itself runs with: what each credential is for, and its scopes.
     pub(crate) credentials: Vec<(String, Vec<String>)>,
@@ -71,6 +74,7 @@ impl BootInput {
             resources: Vec::new(),
             prompts: Vec::new(),
             policy: None,
+            presentation: None,
             client_keys: Vec::new(),
             credentials: Vec::new(),
             hello: None,

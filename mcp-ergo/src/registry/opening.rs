@@ -13,8 +13,16 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// The pointer to the first call, in three sentences; `None` where no first call is named.
-    pub(crate) fn instructions(&self, names: &dyn Names) -> Option<String> {
+    /// The pointer to the first call, in three sentences, and what the presentation adds; `None` where
+    /// neither is there.
+    pub(crate) fn instructions(&self, names: &dyn Names, added: Option<&str>) -> Option<String> {
+        let own = self.pointer(names);
+        let parts = [own.as_deref(), added];
+        let parts: Vec<&str> = parts.into_iter().flatten().collect();
+        Some(parts.join(" ")).filter(|text| !text.is_empty())
+    }
+
+    fn pointer(&self, names: &dyn Names) -> Option<String> {
         let first = self.start_with?;
         let purpose = self
             .purpose

@@ -154,6 +154,8 @@ impl RawTool {
             additive: None,
             workflow: false,
             account: false,
+            core: false,
+            top: false,
             scope: self.scope,
             domain: None,
             rate: None,

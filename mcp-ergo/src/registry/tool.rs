@@ -65,6 +65,10 @@ pub struct ToolDef {
     pub workflow: bool,
     /// About the caller's account, so that its answers may carry an upgrade hint.
     pub account: bool,
+    /// Listed in the core profile.
+    pub core: bool,
+    /// Keeps its name under every presentation.
+    pub top: bool,
     pub scope: Option<&'static str>,
     pub domain: Option<&'static str>,
     pub formerly: &'static [&'static str],
@@ -106,6 +110,7 @@ impl Sited for ToolDef {
 pub enum PolicyEntry {
     Text(&'static str, &'static str, &'static str),
     Number(&'static str, &'static str, i64),
+    Flag(&'static str, &'static str, bool),
     List(&'static str, &'static str, &'static [&'static str]),
 }
 

@@ -4,15 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::context::{Context, RegisteredPrompt, RegisteredResource};
-use super::frozen::{Registered, Registry};
+use super::frozen::{Registered, Registry, nearest, unprefixed};
 use crate::access::Grants;
+use crate::presentation::{Layout, Presentation};
 use crate::schema::Names;
 
 /// What callers with the same grants see: a catalog of their own, rendered once.
 #[derive(Debug)]
 pub(crate) struct View {
-    served: Vec<bool>,
-    /// The list, sorted by name.
+    shown: Shown,
+    /// The list, in the order of the presentation.
     pub(crate) wire: Vec<rmcp::model::Tool>,
     pub(crate) instructions: String,
     /// The scopes under which the caller may have resources and prompts.
@@ -21,43 +22,110 @@ pub(crate) struct View {
     pub(crate) resources: Vec<rmcp::model::Resource>,
     pub(crate) templates: Vec<rmcp::model::ResourceTemplate>,
     pub(crate) prompts: Vec<rmcp::model::Prompt>,
+}
+
+/// The tools that are served, and the names that list them.
+#[derive(Debug)]
+struct Shown {
     catalog: Arc<Registry>,
+    layout: Layout,
+    /// Where the entries of the layout stand in the catalog.
+    places: Vec<usize>,
+    /// For each tool of the catalog its entry; `None` where it is not served.
+    entries: Vec<Option<usize>>,
 }
 
-/// The names of the tools that are served, while the rest of a view is still to be rendered.
-struct Served<'a> {
-    catalog: &'a Registry,
-    served: &'a [bool],
-}
+impl Shown {
+    fn new(catalog: Arc<Registry>, grants: &Grants, presentation: &Presentation) -> Self {
+        let held = catalog.roles.resolve(grants);
+        let tools = catalog.tools.iter().enumerate();
+        let served = tools.filter(|(_, tool)| tool.is_open_to(held));
+        let places: Vec<usize> = served.map(|(place, _)| place).collect();
+        let mut entries = vec![None; catalog.tools.len()];
+        for (entry, place) in places.iter().enumerate() {
+            entries[*place] = Some(entry);
+        }
+        let layout = catalog.layout(presentation, &places);
+        Self {
+            catalog,
+            layout,
+            places,
+            entries,
+        }
+    }
 
-impl Names for Served<'_> {
-    fn shown(&self, canonical: &str) -> Option<&str> {
-        let at = self.catalog.place(canonical)?;
-        self.served[at].then_some(self.catalog.tools[at].def.name)
+    /// Where the tool of a canonical name stands, where it is served.
+    fn place(&self, canonical: &str) -> Option<usize> {
+        let place = self.catalog.place(canonical)?;
+        self.entries[place].map(|_| place)
+    }
+
+    /// The name that lists a tool; `None` where nothing does.
+    fn listed(&self, canonical: &str) -> Option<&str> {
+        let place = self.catalog.place(canonical)?;
+        self.layout.shown(self.entries[place]?)
+    }
+
+    fn tools(&self) -> impl Iterator<Item = &Registered> {
+        self.places.iter().map(|place| &self.catalog.tools[*place])
+    }
+
+    /// The list as it goes over the wire.
+    fn wire(&self) -> Vec<rmcp::model::Tool> {
+        let listed = self.layout.listed().iter().map(|listed| {
+            let tool = &self.catalog.tools[self.places[listed.at]];
+            let mut tool = tool.wire(&Texts(self));
+            tool.name = listed.name.clone().into();
+            if listed.favourite {
+                let meta = tool.meta.get_or_insert_default();
+                meta.insert(ALWAYS_LOAD.to_owned(), true.into());
+            }
+            tool
+        });
+        listed.collect()
     }
 }
 
+/// Claude Code loads the definitions of large catalogs on demand, those of tools marked so at once.
+const ALWAYS_LOAD: &str = "anthropic/alwaysLoad";
+
+/// The names in the texts of a list: a tool that is not listed is not spoken of there, since a model
+/// does not see it.
+struct Texts<'a>(&'a Shown);
+
+impl Names for Texts<'_> {
+    fn shown(&self, canonical: &str) -> Option<&str> {
+        self.0.listed(canonical)
+    }
+}
+
+/// The names in answers: what is not listed and can be called is called by its own name.
 impl Names for View {
     fn shown(&self, canonical: &str) -> Option<&str> {
-        let at = self.catalog.place(canonical)?;
-        self.served[at].then_some(self.catalog.tools[at].def.name)
+        let place = self.shown.place(canonical)?;
+        let listed = self.shown.listed(canonical);
+        Some(listed.unwrap_or(self.shown.catalog.tools[place].def.name))
     }
 }
 
 impl View {
     pub(super) fn new(catalog: Arc<Registry>, grants: &Grants) -> Self {
+        let presentation = catalog.presentation.clone();
+        Self::presented(catalog, grants, &presentation.within(grants.profile))
+    }
+
+    /// The same, every tool under its own name.
+    pub(super) fn flat(catalog: Arc<Registry>, grants: &Grants) -> Self {
+        Self::presented(catalog, grants, &Presentation::flat())
+    }
+
+    fn presented(catalog: Arc<Registry>, grants: &Grants, presentation: &Presentation) -> Self {
+        let shown = Shown::new(catalog, grants, presentation);
+        let (catalog, names) = (&shown.catalog, Texts(&shown));
         let held = catalog.roles.resolve(grants);
-        let served: Vec<bool> = catalog
-            .tools
-            .iter()
-            .map(|tool| tool.is_open_to(held))
-            .collect();
-        let names = Served {
-            catalog: &catalog,
-            served: &served,
-        };
-        let wire = names.tools().map(|tool| tool.wire(&names)).collect();
-        let instructions = catalog.opening.instructions(&names).unwrap_or_default();
+        let instructions = catalog
+            .opening
+            .instructions(&names, shown.layout.instruction());
         let of_resources = catalog.resources.iter().map(|resource| &resource.context);
         let open_resources = of_resources.filter(|context| context.is_open_to(held));
         let open_prompts = catalog
@@ -73,6 +141,8 @@ impl View {
             .filter(|resource| open.contains(&resource.context.scope))
             .partition(|resource| resource.is_template());
         Self {
+            wire: shown.wire(),
+            instructions: instructions.unwrap_or_default(),
             resources: fixed.iter().map(|fixed| fixed.wire(&names)).collect(),
             templates: templates
                 .iter()
@@ -80,18 +150,45 @@ impl View {
                 .collect(),
             prompts: open_prompts.map(|prompt| prompt.wire(&names)).collect(),
             open,
-            wire,
-            instructions,
-            served,
-            catalog,
+            shown,
         }
     }
 
-    fn names(&self) -> Served<'_> {
-        Served {
-            catalog: &self.catalog,
-            served: &self.served,
+    /// The catalog that this is a view of.
+    pub(crate) fn catalog(&self) -> &Arc<Registry> {
+        &self.shown.catalog
+    }
+
+    /// The tool that a caller means: under a name of its list, a canonical one, a former one, one that
+    /// another presentation would show, another spelling, or with a client's prefix. It may be one that
+    /// the caller is not served.
+    pub(crate) fn find(&self, name: &str) -> Option<&Registered> {
+        let listed = |name: &str| {
+            let entry = self.shown.layout.find(name)?;
+            Some(&self.catalog().tools[self.shown.places[entry]])
+        };
+        listed(name)
+            .or_else(|| listed(unprefixed(name)?))
+            .or_else(|| self.catalog().find(name))
+    }
+
+    /// The names that are nearest to one that no tool has, each tool once.
+    pub(crate) fn nearest(&self, name: &str, most: usize) -> Vec<&str> {
+        let tools = self.tools().map(|tool| tool.def.name);
+        let listed = self.shown.layout.listed();
+        let names = tools.chain(listed.iter().map(|listed| listed.name.as_str()));
+        let mut near: Vec<&str> = Vec::new();
+        // A tool has three names at most: its own, a favourite's, and the one in the whole catalog.
+        for name in nearest(name, names, 3 * most) {
+            let Some(tool) = self.find(name) else {
+                continue;
+            };
+            let shown = self.spoken(tool.def.name);
+            if near.len() < most && !near.contains(&shown) {
+                near.push(shown);
+            }
         }
+        near
     }
 
     /// Whether the tool of this canonical name is served.
@@ -101,20 +198,20 @@ impl View {
 
     /// The tool of this canonical name, where it is served.
     pub(crate) fn tool(&self, canonical: &str) -> Option<&Registered> {
-        let at = self.catalog.place(canonical)?;
-        self.served[at].then(|| &self.catalog.tools[at])
+        let place = self.shown.place(canonical)?;
+        Some(&self.catalog().tools[place])
     }
 
     /// The tools that are served.
     pub(crate) fn tools(&self) -> impl Iterator<Item = &Registered> {
-        self.names().tools()
+        self.shown.tools()
     }
 
     /// The tools that are not, by their canonical names.
     pub(crate) fn hidden(&self) -> impl Iterator<Item = &'static str> {
-        let tools = self.catalog.tools.iter().zip(&self.served);
+        let tools = self.catalog().tools.iter().zip(&self.shown.entries);
         tools
-            .filter(|(_, served)| !**served)
+            .filter(|(_, entry)| entry.is_none())
             .map(|(tool, _)| tool.def.name)
     }
 
@@ -125,21 +222,14 @@ impl View {
 
     /// The resources and templates that are served.
     pub(crate) fn resources(&self) -> impl Iterator<Item = &RegisteredResource> {
-        let resources = self.catalog.resources.iter();
+        let resources = self.catalog().resources.iter();
         resources.filter(|resource| self.may_have(&resource.context))
     }
 
     /// The prompts that are served.
     pub(crate) fn prompts(&self) -> impl Iterator<Item = &RegisteredPrompt> {
-        let prompts = self.catalog.prompts.iter();
+        let prompts = self.catalog().prompts.iter();
         prompts.filter(|prompt| self.may_have(prompt))
-    }
-}
-
-impl<'a> Served<'a> {
-    fn tools(&self) -> impl Iterator<Item = &'a Registered> + use<'a> {
-        let tools = self.catalog.tools.iter().zip(self.served);
-        tools.filter(|(_, served)| **served).map(|(tool, _)| tool)
     }
 }
 
@@ -160,6 +250,10 @@ impl Views {
             catalog,
             known: RwLock::default(),
         }
+    }
+
+    pub(crate) fn catalog(&self) -> &Arc<Registry> {
+        &self.catalog
     }
 
     /// What a caller with these grants sees; who it is makes no difference.

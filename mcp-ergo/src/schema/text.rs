@@ -9,6 +9,11 @@ use super::shape::{Kind, Origin, Shape};
 pub(crate) trait Names: Sync {
     /// The name under which this caller is served the tool; `None` where it is not.
     fn shown(&self, canonical: &str) -> Option<&str>;
+
+    /// The name to speak of the tool by: the shown one, or else its own.
+    fn spoken<'a>(&'a self, canonical: &'a str) -> &'a str {
+        self.shown(canonical).unwrap_or(canonical)
+    }
 }
 
 /// Nobody, who is served nothing.

@@ -13,15 +13,15 @@ use super::cap::Cap;
 use super::changes::Changes;
 use super::connection::Connection;
 use super::rounds::{random_seal, seal_of};
+use super::served::Served;
 use super::{Inner, Server, Upgrade};
 use crate::access::{Authorizer, Caller, ErasedAuthorizer, Grants, LocalGrants};
 use crate::arguments::Coercion;
 use crate::handle::{HandleStore, Kept};
 use crate::hello::Hello;
 use crate::limits::{Admission, Rate, Rates};
-use crate::registry::{
-    BootError, BootInput, PromptTemplate, Resource, StateKey, Tool, Views, boot,
-};
+use crate::presentation::Presentation;
+use crate::registry::{BootError, BootInput, PromptTemplate, Resource, StateKey, Tool, boot};
 
 /// The key under which results of 2026-07-28 say who answers.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -283,6 +283,13 @@ impl Builder {
         self
     }
 
+    /// What a model is shown of the catalog; every tool under its own name unless told, or the favourites
+    /// of the policy file.
+    pub fn presentation(mut self, presentation: Presentation) -> Self {
+        self.input.presentation = Some(presentation);
+        self
+    }
+
     /// Judges by this policy instead of the `mcp-ergo.toml` that the macros read.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.input.policy = Some(policy);
@@ -312,8 +319,7 @@ impl Builder {
             inner: Arc::new(Inner {
                 name,
                 version: self.version,
-                views: Views::new(registry.clone()),
-                registry,
+                served: Served::new(registry),
                 local,
                 has_authorizer: self.authorizer.is_some(),
                 authorizer: self.authorizer.unwrap_or_else(|| Arc::new(LocalGrants)),

@@ -56,7 +56,7 @@ impl Server {
             };
             inner.grants(request).await?
         };
-        let view = inner.views.of(&grants);
+        let view = inner.served.views().of(&grants);
         Ok(Caller { grants, view })
     }
 

@@ -63,6 +63,7 @@ pub(super) struct Cutting<'a> {
 pub(super) fn take_start(
     tool: &Registered,
     arguments: &mut Option<Map<String, Value>>,
+    names: &dyn Names,
 ) -> Result<Option<Start>, Issue> {
     let Some(arguments) = arguments else {
         return Ok(None);
@@ -80,7 +81,7 @@ pub(super) fn take_start(
                 error: format!(
                     "{key} ({}) asks for another part of an answer, and {} would change something again",
                     echo(value),
-                    tool.def.name
+                    names.spoken(tool.def.name)
                 ),
                 hint: format!(
                     "Leave {key} out, and send the call only if it is to be done once more."
@@ -457,7 +458,7 @@ impl Cutting<'_> {
             Start::Item(_) => (ITEM, "list"),
             Start::Section(_) | Start::Titled(_) => (SECTION, "text"),
         };
-        let name = self.tool.def.name;
+        let name = self.names.spoken(self.tool.def.name);
         Envelope::fix(
             format!("{key} asks for a part of a {noun}, and the answer of {name} has none"),
             format!("Send the call without {key}."),
@@ -466,7 +467,7 @@ impl Cutting<'_> {
 
     /// The answer is too large, and there is nothing that could be served in parts.
     fn uncuttable(&self, bytes: usize) -> Envelope {
-        let name = self.tool.def.name;
+        let name = self.names.spoken(self.tool.def.name);
         let size = format!(
             "about {} tokens, and an answer may have {}",
             tokens(bytes),

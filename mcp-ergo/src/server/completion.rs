@@ -51,12 +51,12 @@ impl Server {
     }
 
     /// The shape of the value that is being typed.
-    fn shape_of(
+    fn shape_of<'c>(
         &self,
         reference: &Reference,
         argument: &str,
-        caller: &Caller,
-    ) -> Result<&Shape, ErrorData> {
+        caller: &'c Caller,
+    ) -> Result<&'c Shape, ErrorData> {
         match reference {
             Reference::Prompt(prompt) => {
                 let prompt = self.find_prompt(&prompt.name, caller)?;
@@ -64,7 +64,7 @@ impl Server {
                 shape_in(prompt, argument)
             }
             Reference::Resource(resource) => {
-                let all = &self.inner.registry.resources;
+                let all = &caller.view.catalog().resources;
                 let found = all.iter().find(|it| it.def.uri == resource.uri);
                 let found = found.ok_or_else(|| {
                     let known = caller.view.resources().map(|resource| resource.def.uri);

@@ -82,7 +82,7 @@ impl Server {
         } = asked;
         let view = caller.view.clone();
         let told = |envelope| error_of(envelope, to_fix, &*view);
-        let checker = self.string_checker(context.name(), &*view);
+        let checker = self.string_checker(context.name(), &view);
         let fitting = checker
             .check(&context.input, Some(given))
             .map_err(|issues| told(Envelope::arguments(subject, issues)))?;
@@ -108,7 +108,7 @@ impl Server {
             raw: None,
         };
         let job = Job {
-            name: context.name(),
+            name: context.name().to_owned(),
             class: Class::Read,
             timeout: context.def.timeout.unwrap_or(self.inner.timeout),
             run: &context.def.run,
@@ -180,11 +180,11 @@ impl Server {
     }
 
     /// Values that come as strings, whatever they are: a segment of a URI, a prompt's argument.
-    pub(super) fn string_checker<'a>(&'a self, name: &'a str, names: &'a dyn Names) -> Checker<'a> {
+    pub(super) fn string_checker<'a>(&self, name: &'a str, view: &'a View) -> Checker<'a> {
         Checker {
             tool: name,
-            names,
-            client_keys: &self.inner.registry.client_keys,
+            names: view,
+            client_keys: &view.catalog().client_keys,
             coercion: Coercion::Report,
         }
     }

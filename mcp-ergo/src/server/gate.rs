@@ -109,7 +109,8 @@ async fn metadata(State(shared): State<Shared>, uri: Uri, headers: HeaderMap) ->
     let Some(resource) = gate.url(&headers, &uri) else {
         return StatusCode::FORBIDDEN.into_response();
     };
-    let scopes = scopes(&inner.registry, |_| true);
+    let catalog = inner.catalog();
+    let scopes = scopes(&catalog, |_| true);
     let mut metadata = json!({
         "resource": resource,
         "resource_name": inner.name,
@@ -153,7 +154,8 @@ async fn pass(State(shared): State<Shared>, request: Request, next: Next) -> Res
         }
         Err(refused) => {
             // To read is what a client asks for first; it asks for more once it is denied something.
-            let reading = scopes(&inner.registry, |tool| tool.def.class == Class::Read);
+            let catalog = inner.catalog();
+            let reading = scopes(&catalog, |tool| tool.def.class == Class::Read);
             let challenge = gate.challenge(&parts.headers, &parts.uri, &reading);
             refusal(&refused, challenge)
         }

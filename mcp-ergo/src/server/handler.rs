@@ -78,8 +78,9 @@ impl ServerHandler for Server {
 
     fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
         // Nobody calls here: rmcp asks which headers a call has to carry, before it knows who calls.
-        let tool = self.inner.registry.find(name)?;
-        Some(tool.wire(&*self.local_view()))
+        let view = self.local_view();
+        let tool = view.find(name)?;
+        Some(tool.wire(&*view))
     }
 
     async fn call_tool(
@@ -203,7 +204,7 @@ impl ServerHandler for Server {
 impl Server {
     /// Whether a client of this era finds the method here.
     fn knows(&self, method: &str, stateless: bool) -> bool {
-        let registry = &self.inner.registry;
+        let registry = self.inner.catalog();
         let watched = self.inner.changes.is_some();
         match method.split_once('/').map_or(method, |(group, _)| group) {
             "resources" if OF_WATCHED.contains(&method) => watched && !stateless,

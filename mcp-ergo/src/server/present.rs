@@ -74,13 +74,12 @@ fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
             "the answer of {} breaks its own schema: {mismatch}",
             tool.def.name
         );
+        let name = cutting.names.spoken(tool.def.name);
         let mut envelope = Envelope::unexplained(&cause);
         if tool.def.class != Class::Read {
             // What failed is the telling: whoever hears of a failure alone does it once more.
-            envelope.error = format!(
-                "{} did what it was asked, but the server cannot tell what came of it",
-                tool.def.name
-            );
+            envelope.error =
+                format!("{name} did what it was asked, but the server cannot tell what came of it");
             envelope.hint = format!(
                 "Do not send it again; tell the user that it was done, with the reference {} for the server's log.",
                 envelope.reference.as_deref().unwrap_or_default()
@@ -122,7 +121,7 @@ impl Rendered {
             raw: _,
         } = answered;
         let sentence = match sentence.trim() {
-            "" => format!("{} is done.", tool.def.name),
+            "" => format!("{} is done.", names.spoken(tool.def.name)),
             said => said.ended(),
         };
         let shown_next = next.as_ref().and_then(|next| shown(next, names));
@@ -227,7 +226,10 @@ pub(super) fn failure(envelope: Envelope, names: &dyn Names) -> Presented {
 
 /// Arguments that the tool does not take: every issue, each with what to send instead.
 pub(super) fn refusal(tool: &Registered, issues: Issues, names: &dyn Names) -> Presented {
-    failure(Envelope::of_call(tool.def.name, issues), names)
+    failure(
+        Envelope::of_call(names.spoken(tool.def.name), issues),
+        names,
+    )
 }
 
 /// Arguments that pass the schema and still are no values of the tool's types.

@@ -21,7 +21,7 @@ impl Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        if self.inner.registry.prompts.is_empty() {
+        if self.inner.catalog().prompts.is_empty() {
             return Err(no_method("prompts/list"));
         }
         refuse_cursor(request, "prompts")?;
@@ -37,7 +37,7 @@ impl Server {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        if self.inner.registry.prompts.is_empty() {
+        if self.inner.catalog().prompts.is_empty() {
             return Err(no_method("prompts/get"));
         }
         let signature = self.signature(&context);
@@ -67,7 +67,10 @@ impl Server {
                 responses: request.input_responses,
             },
         };
-        match self.pull(prompt, asked, given, caller, context).await? {
+        match self
+            .pull(prompt, asked, given, caller.clone(), context)
+            .await?
+        {
             Pulled::Yielded(prompt) => {
                 let mut result = GetPromptResult::new(prompt.messages);
                 result.meta = signature;
@@ -81,12 +84,12 @@ impl Server {
     }
 
     /// The prompt of a name, or the protocol's own error with the nearest names.
-    pub(super) fn find_prompt(
+    pub(super) fn find_prompt<'c>(
         &self,
         name: &str,
-        caller: &Caller,
-    ) -> Result<&RegisteredPrompt, ErrorData> {
-        let mut prompts = self.inner.registry.prompts.iter();
+        caller: &'c Caller,
+    ) -> Result<&'c RegisteredPrompt, ErrorData> {
+        let mut prompts = caller.view.catalog().prompts.iter();
         prompts.find(|prompt| prompt.name() == name).ok_or_else(|| {
             let known = caller.view.prompts().map(RegisteredPrompt::name);
             unknown(

@@ -8,11 +8,11 @@ use crate::registry::nearest;
 use crate::schema::{Record, echo, echo_text, natural_list};
 
 /// Most names that are told instead of an unknown one.
-const NEAREST: usize = 3;
+pub(crate) const NEAREST: usize = 3;
 
-/// There is no such tool for this caller; `known` are the names that it may use.
-pub(crate) fn unknown_tool<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> ErrorData {
-    unknown("no tool is called", name, known, ErrorCode::INVALID_PARAMS)
+/// There is no such tool for this caller; `near` are the nearest of those that it may use.
+pub(crate) fn unknown_tool(name: &str, near: Vec<&str>) -> ErrorData {
+    none_called("no tool is called", name, near, ErrorCode::INVALID_PARAMS)
 }
 
 /// Something that nobody knows, with the nearest that this caller may have. `kind` leads up to it:
@@ -23,8 +23,11 @@ pub(super) fn unknown<'a>(
     known: impl Iterator<Item = &'a str>,
     code: ErrorCode,
 ) -> ErrorData {
-    let near = nearest(given, known, NEAREST).into_iter();
-    let near: Vec<String> = near.map(str::to_owned).collect();
+    none_called(kind, given, nearest(given, known, NEAREST), code)
+}
+
+fn none_called(kind: &str, given: &str, near: Vec<&str>, code: ErrorCode) -> ErrorData {
+    let near: Vec<String> = near.into_iter().map(str::to_owned).collect();
     let shown = echo_text(given);
     let message = match near.as_slice() {
         [] => format!("{kind} {shown}; this caller is served none"),

@@ -28,7 +28,7 @@ impl Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        if self.inner.registry.resources.is_empty() {
+        if self.inner.catalog().resources.is_empty() {
             return Err(no_method("resources/list"));
         }
         refuse_cursor(request, "resources")?;
@@ -44,7 +44,7 @@ impl Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        if self.inner.registry.resources.is_empty() {
+        if self.inner.catalog().resources.is_empty() {
             return Err(no_method("resources/templates/list"));
         }
         refuse_cursor(request, "resource templates")?;
@@ -60,7 +60,7 @@ impl Server {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        if self.inner.registry.resources.is_empty() {
+        if self.inner.catalog().resources.is_empty() {
             return Err(no_method("resources/read"));
         }
         let signature = self.signature(&context);
@@ -85,7 +85,7 @@ impl Server {
         };
         let cached = self.cache_hints(resource.def.ttl, &context);
         let pulled = self
-            .pull(&resource.context, asked, given, caller, context)
+            .pull(&resource.context, asked, given, caller.clone(), context)
             .await?;
         let contents = match pulled {
             Pulled::Yielded(contents) => contents,
@@ -113,12 +113,12 @@ impl Server {
     }
 
     /// The resource that a URI means, with the values of its variables: a fixed one before a template.
-    fn locate<'u>(
+    fn locate<'c, 'u>(
         &self,
         uri: &'u str,
-        caller: &Caller,
-    ) -> Result<(&RegisteredResource, Values<'u>), ErrorData> {
-        let all = &self.inner.registry.resources;
+        caller: &'c Caller,
+    ) -> Result<(&'c RegisteredResource, Values<'u>), ErrorData> {
+        let all = &caller.view.catalog().resources;
         let fixed = all.iter().find(|resource| resource.def.uri == uri);
         let found = fixed.map(|fixed| (fixed, Vec::new())).or_else(|| {
             all.iter()

@@ -17,10 +17,12 @@ use crate::error::{Ending, Envelope};
 use crate::limits::{PATIENCE, Permit};
 use crate::registry::{Invocation, Outcome, Run, ToolDef};
 use crate::reply::Answered;
+use crate::schema::Names;
 
 /// What is to be run: a tool, or what yields a resource or a prompt.
 pub(super) struct Job<A: 'static> {
-    pub(super) name: &'static str,
+    /// What its caller knows it by.
+    pub(super) name: String,
     pub(super) class: Class,
     pub(super) timeout: Duration,
     pub(super) run: &'static Run<A>,
@@ -28,9 +30,13 @@ pub(super) struct Job<A: 'static> {
 
 impl Job<Answered> {
     /// A tool, which takes as long as it says.
-    pub(super) fn tool(def: &'static ToolDef, default_timeout: Duration) -> Self {
+    pub(super) fn tool(
+        def: &'static ToolDef,
+        names: &dyn Names,
+        default_timeout: Duration,
+    ) -> Self {
         Self {
-            name: def.name,
+            name: names.spoken(def.name).to_owned(),
             class: def.class,
             timeout: def.timeout.unwrap_or(default_timeout),
             run: &def.run,
@@ -54,12 +60,12 @@ pub(super) async fn run<A: Send + 'static>(
     let turn = Arc::new(Turn::default());
     let mut running = start(&job, invocation, arguments, turn.clone(), held);
     let outcome = tokio::select! {
-        joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(job.name, error))),
+        joined = &mut running => return joined.unwrap_or_else(|error| Outcome::Failed(lost(&job.name, error))),
         () = tokio::time::sleep(timeout) => {
             if turn.give_up() {
                 busy(&job)
             } else {
-                timed_out(job.name, job.class == Class::Read, timeout)
+                timed_out(&job.name, job.class == Class::Read, timeout)
             }
         }
         () = given_up.cancelled() => {

@@ -15,7 +15,7 @@ use super::Server;
 use super::cap::{Cutting, Start, may_be_repeated, take_start};
 use super::context::refuse_cursor;
 use super::present::{failure, present, refusal};
-use super::refusal::{nameless_call, unknown_tool, unreadable_call};
+use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call};
 use super::rounds::{Asking, Brought, keeps_arguments, refuse_lacking, telling};
 use super::run::{Held, Job, cancelled, run};
 use super::trace::{CallSpan, Ended};
@@ -24,7 +24,7 @@ use crate::arguments::{Arguments, Checker, Fitting};
 use crate::call::Call;
 use crate::error::{Envelope, Issues};
 use crate::limits::{Permit, too_many, too_often};
-use crate::registry::{Invocation, Outcome, Registered};
+use crate::registry::{Invocation, Outcome, Registered, View};
 use crate::schema::{Names, NoNames};
 
 impl Server {
@@ -59,7 +59,8 @@ impl Server {
                 return Ok(CallToolResponse::Complete(result));
             }
         };
-        let tool = self.find(&request.name, &caller)?;
+        let view = caller.view.clone();
+        let tool = find(&request.name, &view)?;
         let call = CallSpan::open(tool.def.name, &caller, &context);
         let (mut response, ended) = match self.denial(tool, &caller) {
             None => {
@@ -67,7 +68,7 @@ impl Server {
                     .instrument(call.span())
                     .await?
             }
-            Some(denial) => failure(denial, &*caller.view).into(),
+            Some(denial) => failure(denial, &*view).into(),
         };
         call.close(&ended);
         match &mut response {
@@ -80,15 +81,6 @@ impl Server {
             _ => {}
         }
         Ok(response)
-    }
-
-    /// The tool that the caller means, or the protocol's own error with the nearest names.
-    fn find(&self, name: &str, caller: &Caller) -> Result<&Registered, ErrorData> {
-        let found = self.inner.registry.find(name);
-        found.ok_or_else(|| {
-            let known = caller.view.tools().map(|tool| tool.def.name);
-            unknown_tool(name, known)
-        })
     }
 
     /// Why the caller may not call the tool; `None` where it may.
@@ -122,7 +114,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<(CallToolResponse, Ended), ErrorData> {
         let view = caller.view.clone();
-        let (start, Fitting { given, coerced }) = match self.fit(tool, request.arguments, &*view) {
+        let (start, Fitting { given, coerced }) = match self.fit(tool, request.arguments, &view) {
             Ok(read) => read,
             Err(issues) => return Ok(refusal(tool, issues, &*view).into()),
         };
@@ -161,7 +153,7 @@ impl Server {
             call: Call::new(tool.def.name, caller, states, context.clone(), talk.clone()),
             raw: tool.def.raw,
         };
-        let job = Job::tool(tool.def, self.inner.timeout);
+        let job = Job::tool(tool.def, &*view, self.inner.timeout);
         let running = run(job, invocation, arguments, held);
         let mut outcome = telling(running, news, &context).await;
         if let Some(questions) = self.unanswered(&asking, &talk)? {
@@ -170,7 +162,9 @@ impl Server {
         match &mut outcome {
             Outcome::Answered(answered) => {
                 answered.upgrade_hint = upgrade_hint.flatten();
-                let notes = renamed(tool, &request.name).into_iter().chain(coerced);
+                let notes = renamed(tool, &request.name, &view)
+                    .into_iter()
+                    .chain(coerced);
                 for note in notes {
                     answered.sentence = format!("{} {note}", answered.sentence.ended());
                 }
@@ -186,17 +180,19 @@ impl Server {
         &self,
         tool: &Registered,
         mut arguments: Option<JsonObject>,
-        names: &dyn Names,
+        view: &View,
     ) -> Result<(Option<Start>, Fitting), Issues> {
         // What goes into a tool that is written by hand is all its own.
         if tool.def.raw.is_some() {
             return Ok((None, Fitting::unchecked(arguments)));
         }
-        let start = take_start(tool, &mut arguments)?;
+        let start = take_start(tool, &mut arguments, view)?;
+        let client_keys = &view.catalog().client_keys;
+        let names: &dyn Names = view;
         let checker = Checker {
-            tool: tool.def.name,
+            tool: names.spoken(tool.def.name),
             names,
-            client_keys: &self.inner.registry.client_keys,
+            client_keys,
             coercion: self.inner.coercion,
         };
         let fitting = checker.check(&tool.input, arguments)?;
@@ -210,10 +206,11 @@ impl Server {
         caller: &Caller,
         context: &RequestContext<RoleServer>,
     ) -> Result<Permit, Envelope> {
-        let (inner, name, id) = (&self.inner, tool.def.name, &caller.grants.caller);
+        let (inner, id) = (&self.inner, &caller.grants.caller);
+        let name = caller.view.spoken(tool.def.name);
         let in_time = async {
             if let Some(rate) = tool.def.rate.or(inner.rate) {
-                let wait = inner.rates.take(id, name, rate);
+                let wait = inner.rates.take(id, tool.def.name, rate);
                 let wait = wait.map_err(|wait| too_often(name, rate, wait))?;
                 tokio::time::sleep(wait).await;
             }
@@ -238,7 +235,7 @@ impl Server {
             return Err(nameless_call(name));
         };
         let caller = self.caller_or_error(context).await?;
-        let tool = self.find(name, &caller)?;
+        let tool = find(name, &caller.view)?;
         if let Some(denial) = self.denial(tool, &caller) {
             let mut result = failure(denial, &*caller.view).result;
             result.meta = self.signature(context);
@@ -248,12 +245,19 @@ impl Server {
             }
             return Ok(CustomResult::new(json!(result)));
         }
-        Err(unreadable_call(tool.def.name, &tool.input, params))
+        let name = caller.view.spoken(tool.def.name);
+        Err(unreadable_call(name, &tool.input, params))
     }
 }
 
+/// The tool that the caller means, or the protocol's own error with the nearest names.
+fn find<'v>(name: &str, view: &'v View) -> Result<&'v Registered, ErrorData> {
+    view.find(name)
+        .ok_or_else(|| unknown_tool(name, view.nearest(name, NEAREST)))
+}
+
 /// What a caller is told that used a former name.
-fn renamed(tool: &Registered, name: &str) -> Option<String> {
+fn renamed(tool: &Registered, name: &str, view: &View) -> Option<String> {
     let former = tool.def.formerly.contains(&name);
-    former.then(|| format!("{name} is now called {}.", tool.def.name))
+    former.then(|| format!("{name} is now called {}.", view.spoken(tool.def.name)))
 }

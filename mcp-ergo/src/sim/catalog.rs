@@ -118,6 +118,12 @@ impl CatalogTool {
         self.json.get("inputSchema").unwrap_or(&Value::Null)
     }
 
+    /// The parameter that switches between jobs, as [`ShownTool::actions`](super::ShownTool::actions)
+    /// finds it, and its values.
+    pub fn actions(&self) -> Option<(&str, Vec<&str>)> {
+        actions(self.input_schema())
+    }
+
     /// What the tool belongs to (`mcp-ergo/domain` in its `_meta`), or else the server.
     pub fn domain(&self) -> &str {
         &self.domain
@@ -147,6 +153,16 @@ impl CatalogTool {
         let meta = self.json.get("_meta");
         meta.and_then(|meta| meta.get(key)) == Some(&Value::Bool(true))
     }
+}
+
+pub(super) fn actions(schema: &Value) -> Option<(&str, Vec<&str>)> {
+    let properties = schema.get("properties")?.as_object()?;
+    properties.iter().find_map(|(name, schema)| {
+        let switch = ["action", "operation", "command", "op"].contains(&name.as_str());
+        let values = schema.get("enum").filter(|_| switch)?.as_array()?;
+        let values: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
+        Some((name.as_str(), values?))
+    })
 }
 
 pub(super) fn title(tool: &Map<String, Value>) -> &str {

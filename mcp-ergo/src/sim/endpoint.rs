@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
 use super::chat::{Answer, Asked, Chat, Tokens, Unanswered};
+use super::error::Mistake;
 use super::picker::{Pick, PickError, Picker, Prepared};
 use super::{SimError, ToolSet};
 
@@ -132,7 +133,7 @@ impl Prepared for Asking<'_> {
 impl From<Unanswered> for PickError {
     fn from(unanswered: Unanswered) -> Self {
         match unanswered {
-            Unanswered::All(SimError { message, help }) => Self::of_all(message, help),
+            Unanswered::All(Mistake { message, help }) => Self::of_all(message, help),
             Unanswered::One(message) => Self::unasked(message),
         }
     }

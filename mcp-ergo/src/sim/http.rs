@@ -64,9 +64,12 @@ mod tests {
     #[test]
     fn an_address_that_cannot_be_asked_says_why() {
         let none = address("localhost", "").unwrap_err();
-        assert!(none.message.contains("\"localhost\" is no URL"), "{none}");
+        assert!(
+            none.to_string().contains("\"localhost\" is no URL"),
+            "{none}"
+        );
         let ftp = address("ftp://127.0.0.1/v1", "").unwrap_err();
-        assert!(ftp.message.contains("neither http nor https"), "{ftp}");
+        assert!(ftp.to_string().contains("neither http nor https"), "{ftp}");
         let user = address("http://me:secret@127.0.0.1/v1", "").unwrap_err();
         assert!(!user.to_string().contains("secret"), "{user}");
     }

@@ -3,7 +3,7 @@
 use mcp_ergo_rules::tokens;
 use serde_json::{Map, Value};
 
-use super::catalog::{Catalog, CatalogTool, text, title};
+use super::catalog::{Catalog, CatalogTool, actions, text, title};
 use super::picker::{Choice, Pick, Scored};
 
 /// The tools that a model is shown under one presentation, in the order of the list, and the way back
@@ -39,6 +39,15 @@ impl ToolSet {
             tools,
             instruction,
             prior,
+        }
+    }
+
+    /// Some of the tools, in this order.
+    pub(crate) fn only(&self, places: &[usize]) -> Self {
+        let tools = places.iter().map(|at| self.tools[*at].clone());
+        Self {
+            tools: tools.collect(),
+            ..self.clone()
         }
     }
 
@@ -147,13 +156,7 @@ impl ShownTool {
     /// The name of the parameter that switches between jobs, and its values: a property called
     /// `action`, `operation`, `command` or `op` with an `enum` of strings.
     pub fn actions(&self) -> Option<(&str, Vec<&str>)> {
-        let properties = self.input_schema().get("properties")?.as_object()?;
-        properties.iter().find_map(|(name, schema)| {
-            let switch = ["action", "operation", "command", "op"].contains(&name.as_str());
-            let values = schema.get("enum").filter(|_| switch)?.as_array()?;
-            let values: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
-            Some((name.as_str(), values?))
-        })
+        actions(self.input_schema())
     }
 
     /// How much it is used, from 0 to 1: the logarithm of its calls against that of the most used;

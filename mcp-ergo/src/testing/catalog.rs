@@ -222,7 +222,8 @@ struct Part {
 
 impl Catalog {
     fn of(server: &Server) -> Self {
-        let tools = server.registered().iter();
+        let view = server.view();
+        let tools = view.catalog().tools.iter();
         Self {
             tools: tools
                 .map(|tool| (tool.def.name.to_owned(), Contract::of(tool)))

@@ -6,6 +6,7 @@ mod upsell;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::sync::Arc;
 
 use mcp_ergo_rules::{CatalogFacts, Fact, StaleName, prose, stale_names};
 use rmcp::model::Tool;
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use crate::audit::catalog_facts;
+use crate::registry::{Registered, View};
 use crate::schema::{Kind, Shape, cut, read_schema};
 use crate::server::Server;
 use text::{Said, Texts};
@@ -78,8 +80,8 @@ impl fmt::Display for Finding {
 
 /// What lints know of a server.
 pub(super) struct Linter {
-    /// The server, where it is one of ours: then it is known what is secret and what is hidden.
-    server: Option<Server>,
+    /// The catalog, where the server is one of ours: then it is known what is secret and what is hidden.
+    view: Option<Arc<View>>,
     catalog: CatalogFacts,
     served: HashSet<String>,
     /// The output schemas of a server that is not ours, as far as the dialect can say them.
@@ -88,7 +90,14 @@ pub(super) struct Linter {
 
 impl Linter {
     pub(super) fn new(server: Option<Server>, tools: &[Tool]) -> Self {
-        let names: Vec<String> = tools.iter().map(|tool| tool.name.to_string()).collect();
+        let view = server.as_ref().map(Server::view);
+        let listed = tools.iter().map(|tool| tool.name.to_string());
+        // What a presentation lists under another name, or not at all, can be called by its own.
+        let own = view.iter().flat_map(|view| view.tools());
+        let own = own.map(|tool| tool.def.name.to_owned());
+        let mut names: Vec<String> = listed.chain(own).collect();
+        names.sort_unstable();
+        names.dedup();
         let catalog = match &server {
             Some(server) => CatalogFacts {
                 served: Fact::Seen(names.clone()),
@@ -106,7 +115,7 @@ impl Linter {
             None => tools.iter().filter_map(read).collect(),
         };
         Self {
-            server,
+            view,
             catalog,
             served: names.into_iter().collect(),
             outputs,
@@ -127,21 +136,20 @@ impl Linter {
         report.findings
     }
 
+    /// The tool that answered, where it is one of ours.
+    fn tool(&self, answer: &Answer) -> Option<&Registered> {
+        self.view.as_ref()?.find(&answer.tool)
+    }
+
     /// Whether the tool is one of ours that may say what a caller would get beyond what it holds.
     fn may_offer(&self, answer: &Answer) -> bool {
-        let tool = self
-            .server
-            .as_ref()
-            .and_then(|server| server.tool(&answer.tool));
+        let tool = self.tool(answer);
         tool.is_some_and(|tool| tool.def.may_upgrade())
     }
 
     /// What was given for the parameters that are secret, each with the parameter's name.
     fn secrets_given(&self, answer: &Answer) -> Vec<(String, String)> {
-        let tool = self
-            .server
-            .as_ref()
-            .and_then(|server| server.tool(&answer.tool));
+        let tool = self.tool(answer);
         let input = tool.map(|tool| &tool.input);
         let mut found = Vec::new();
         for field in input.into_iter().flat_map(|input| &input.fields) {
@@ -184,10 +192,7 @@ impl Linter {
         if answer.is_error() {
             return;
         }
-        let own = self
-            .server
-            .as_ref()
-            .and_then(|server| server.tool(&answer.tool));
+        let own = self.tool(answer);
         let own = own.and_then(|tool| tool.answer.as_ref());
         let Some(shape) = own.or_else(|| self.outputs.get(&answer.tool)) else {
             return;

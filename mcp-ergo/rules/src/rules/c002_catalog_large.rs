@@ -1,9 +1,10 @@
-use crate::{CatalogFacts, Judge, Level, Part, plural, rule::declare_rule};
+use crate::{CatalogFacts, Judge, Level, Part, Presented, plural, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
     ///
-    /// Finds servers that present more than 40 tools at once; those with more than 20 are noted.
+    /// Finds servers that present more than 40 tools at once, or more than 30 in the core profile; those
+    /// with more than 20 are noted. Where favourites stand first, a list is too large past 128 names.
     ///
     /// ## Why it matters
     ///
@@ -43,29 +44,47 @@ declare_rule! {
 const HARD_LIMIT: usize = 128;
 
 fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
-    let presented = catalog.served.seen().map_or(catalog.tools.len(), Vec::len);
-    let limit = judge.policy().limits.tools;
-    // From half of the limit on a catalog is worth an eye, and no more: a policy that sets a level
-    // means the limit.
+    let limits = judge.policy().limits;
+    let presentation = catalog.presentation.seen();
+    let kind = presentation.map_or(&Presented::Flat, |facts| &facts.presented);
+    let listed = presentation.map_or(catalog.tools.len(), |facts| facts.listed.len());
+    let presented = catalog.served.seen().map_or(listed, Vec::len);
+    // From some number on a catalog is worth an eye.
+    let (limit, noted) = match kind {
+        Presented::Flat => (limits.tools, limits.tools / 2),
+        Presented::Core { .. } => (limits.core_tools, (limits.tools / 2).min(limits.core_tools)),
+        Presented::Favourites { .. } => (HARD_LIMIT, HARD_LIMIT),
+    };
+    // No more than an eye: a policy that sets a level means the limit.
     let is_set = judge.policy().set_level(&CATALOG_LARGE).is_some();
     let (level, over) = match presented {
         many if many > limit => (judge.policy().level(&CATALOG_LARGE), limit),
-        many if many > limit / 2 && !is_set => (Level::Info, limit / 2),
+        many if many > noted && !is_set => (Level::Info, noted),
         _ => return,
+    };
+    let in_profile = match kind {
+        Presented::Core { .. } => " in the core profile",
+        _ => "",
     };
     let message = if presented > HARD_LIMIT {
         format!(
-            "the server presents {} at once, and VS Code, OpenAI and Gemini stop at {HARD_LIMIT}",
+            "the server presents {}{in_profile} at once, and VS Code, OpenAI and Gemini stop at {HARD_LIMIT}",
             plural(presented, "tool")
         )
     } else {
         format!(
-            "the server presents {} at once, more than {over}; VS Code, OpenAI and Gemini stop at {HARD_LIMIT} of all servers together",
+            "the server presents {}{in_profile} at once, more than {over}; VS Code, OpenAI and Gemini stop at {HARD_LIMIT} of all servers together",
             plural(presented, "tool")
         )
     };
+    let of_own = match kind {
+        Presented::Core { .. } => "take `core` off those that few tasks need: they stay callable",
+        _ => {
+            "serve one job: narrow it with `.tools_in(\"crate::module\")`, keep a tool behind a scope that is granted by name, or list the core alone: `.presentation(Presentation::core())`"
+        }
+    };
     let help = judge.own_or(
-        "serve one job: narrow it with `.tools_in(\"crate::module\")`, or keep a tool behind a scope that is granted by name",
+        of_own,
         "serve one job by default and the rest by configuration, and merge tools that differ by one value",
     );
     judge.report_at(level, Part::Catalog, message, help);
@@ -73,8 +92,8 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, tool};
-    use crate::{CatalogFacts, Fact, Level, Part, Policy};
+    use crate::samples::{catalog, on_catalog, presenting, tool};
+    use crate::{CatalogFacts, Fact, Level, Part, Policy, Presented};
 
     fn of(count: usize) -> CatalogFacts {
         catalog((0..count).map(|at| tool(&format!("get_x{at}"))).collect())
@@ -119,5 +138,39 @@ mod tests {
             ..of(50)
         };
         assert!(on_catalog("C002", &few, &Policy::strict()).is_empty());
+    }
+
+    #[test]
+    fn the_core_profile_is_held_shorter() {
+        let on = |count| {
+            let core = Presented::Core { tools: Vec::new() };
+            let found = on_catalog("C002", &presenting(core, &[], of(count)), &Policy::strict());
+            found.into_iter().next()
+        };
+        assert!(on(20).is_none());
+        assert_eq!(on(30).unwrap().level, Level::Info);
+        let found = on(31).unwrap();
+        assert_eq!(found.level, Level::Warn);
+        assert!(
+            found
+                .message
+                .starts_with("the server presents 31 tools in the core profile at once, more than 30;"),
+            "{}",
+            found.message
+        );
+        assert!(found.help.starts_with("take `core` off"));
+    }
+
+    #[test]
+    fn favourites_make_a_long_list_worth_its_length() {
+        let on = |count| {
+            let favourites = Presented::Favourites {
+                tools: Vec::new(),
+                max: 15,
+            };
+            let facts = presenting(favourites, &[], of(count));
+            on_catalog("C002", &facts, &Policy::strict()).len()
+        };
+        assert_eq!((on(128), on(129)), (0, 1));
     }
 }

@@ -26,6 +26,8 @@ list_rules! {
     c001_state_missing::STATE_MISSING,
     c002_catalog_large::CATALOG_LARGE,
     c003_catalog_heavy::CATALOG_HEAVY,
+    c004_favourite_unknown::FAVOURITE_UNKNOWN,
+    c006_everything_favourite::EVERYTHING_FAVOURITE,
     d001_description_missing::DESCRIPTION_MISSING,
     d002_description_too_long::DESCRIPTION_TOO_LONG,
     d003_description_without_trigger::DESCRIPTION_WITHOUT_TRIGGER,

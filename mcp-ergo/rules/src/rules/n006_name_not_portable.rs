@@ -1,4 +1,4 @@
-use crate::{Judge, Level, Part, ToolFacts, names, plural, rule::declare_rule};
+use crate::{CatalogFacts, Judge, Level, Part, ToolFacts, names, plural, rule::declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -6,8 +6,8 @@ declare_rule! {
     /// Finds names that clients refuse or cut.
     ///
     /// Those are names with dots, slashes, spaces or other characters, and names over 64 characters
-    /// together with the prefix `mcp__<server>__`. Names of 40 characters and more are warned
-    /// about.
+    /// together with the prefix `mcp__<server>__` and what a presentation puts before them. Names of
+    /// 40 characters and more are warned about.
     ///
     /// ## Why it matters
     ///
@@ -112,12 +112,13 @@ fn check(tool: &ToolFacts, judge: &mut Judge<'_>) {
     }
     let limits = judge.policy().limits;
     let server = judge.catalog().and_then(|catalog| catalog.server.seen());
+    let listed = longest_listed(name, judge.catalog());
     let presented = match server {
         Some(server) => {
             let prefix = judge.policy().client_prefix.replace("{server}", server);
-            format!("{prefix}{name}")
+            format!("{prefix}{listed}")
         }
-        None => name.clone(),
+        None => listed.to_owned(),
     };
     let (alone, together) = (name.chars().count(), presented.chars().count());
     if together > limits.name {
@@ -187,10 +188,23 @@ fn portable(name: &str) -> String {
     }
 }
 
+/// The longest name under which a presentation lists the tool, or its own.
+fn longest_listed<'a>(name: &'a str, catalog: Option<&'a CatalogFacts>) -> &'a str {
+    let presentation = catalog.and_then(|catalog| catalog.presentation.seen());
+    let listed = presentation
+        .into_iter()
+        .flat_map(|facts| &facts.listed)
+        .filter(|(tool, _)| tool == name)
+        .map(|(_, listed)| listed.as_str());
+    listed
+        .max_by_key(|listed| listed.chars().count())
+        .unwrap_or(name)
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, on_tool, tool};
-    use crate::{Fact, Level, Policy};
+    use crate::samples::{catalog, on_catalog, on_tool, presenting, tool};
+    use crate::{Fact, Level, Policy, Presented};
 
     #[test]
     fn refused_characters_are_named() {
@@ -230,6 +244,29 @@ mod tests {
             found[0].message
         );
         assert_eq!(found[0].help, "shorten it by at least 1 character");
+    }
+
+    #[test]
+    fn the_longest_listed_name_counts() {
+        let name = "a".repeat(30);
+        let mut facts = catalog(vec![tool(&name)]);
+        facts.server = Fact::Seen("office".into());
+        let listed = |listed: String| {
+            let tools = vec![name.clone()];
+            let favourites = Presented::Favourites { tools, max: 15 };
+            let mut facts = presenting(favourites, &[], facts.clone());
+            if let Fact::Seen(facts) = &mut facts.presentation {
+                facts.listed.push((name.clone(), listed));
+            }
+            on_catalog("N006", &facts, &Policy::strict())
+        };
+        assert!(listed(format!("all__{}__{name}", "d".repeat(14))).is_empty());
+        let found = listed(format!("all__{}__{name}", "d".repeat(15)));
+        assert!(
+            found[0].message.contains("65 characters as `mcp__office__all__ddd"),
+            "{}",
+            found[0].message
+        );
     }
 
     #[test]

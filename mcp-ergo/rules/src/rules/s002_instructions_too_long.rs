@@ -119,7 +119,11 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
         judge.report(Part::Instructions, message, help);
         return;
     }
-    let count = statements(instructions).len();
+    // The sentence about favourites belongs to the presentation, which cannot do without it.
+    let presentation = catalog.presentation.seen();
+    let added = presentation.and_then(|facts| facts.instruction.as_deref());
+    let added = added.map_or(0, |added| statements(added).len());
+    let count = statements(instructions).len().saturating_sub(added);
     if count > SENTENCES {
         let sentences = plural(count, "sentence");
         let message = format!("the instructions take {sentences}, more than {SENTENCES}");
@@ -130,8 +134,8 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::samples::{catalog, on_catalog, tool};
-    use crate::{CatalogFacts, Fact, Finding, Level, Part, Policy};
+    use crate::samples::{catalog, on_catalog, presenting, tool};
+    use crate::{CatalogFacts, Fact, Finding, Level, Part, Policy, Presented};
 
     fn on(instructions: &str, policy: &Policy) -> Vec<Finding> {
         let facts = CatalogFacts {
@@ -171,6 +175,31 @@ mod tests {
         let mut policy = Policy::strict();
         policy.limits.instructions = 4096;
         assert!(on(&long, &policy).is_empty());
+    }
+
+    #[test]
+    fn what_the_presentation_adds_does_not_count() {
+        let own = "Invoices of one company. Start with get_invoice. Totals are in cents.";
+        let added = "PREFER favourite__<tool>. Use all__<tool> only if nothing in favourites fits.";
+        let on = |own: &str| {
+            let mut facts = presenting(
+                Presented::Flat,
+                &[],
+                CatalogFacts {
+                    instructions: Fact::Seen(Some(format!("{own} {added}"))),
+                    ..catalog(vec![tool("get_invoice")])
+                },
+            );
+            if let Fact::Seen(facts) = &mut facts.presentation {
+                facts.instruction = Some(added.to_owned());
+            }
+            on_catalog("S002", &facts, &Policy::strict())
+        };
+        assert!(on(own).is_empty());
+        assert_eq!(
+            on(&format!("{own} Years are long."))[0].message,
+            "the instructions take 4 sentences, more than 3"
+        );
     }
 
     #[test]

@@ -6,6 +6,8 @@ mod explain;
 mod output;
 mod policy;
 mod rules;
+#[cfg(feature = "sim")]
+mod sim;
 mod spec;
 
 use std::process::ExitCode;
@@ -19,6 +21,8 @@ enum Command {
     Audit(audit::Audit),
     Explain(explain::Explain),
     Rules(rules::Rules),
+    #[cfg(feature = "sim")]
+    Sim(Box<sim::Sim>),
     Spec(spec::DesignSpec),
 }
 
@@ -43,6 +47,8 @@ fn main() -> ExitCode {
         Command::Audit(audit) => audit.run(),
         Command::Explain(explain) => explain.run(),
         Command::Rules(rules) => rules.run(),
+        #[cfg(feature = "sim")]
+        Command::Sim(sim) => sim.run(),
         Command::Spec(spec) => spec.run(),
     };
     match ran {

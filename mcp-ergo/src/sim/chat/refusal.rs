@@ -7,7 +7,7 @@ use reqwest::header::{LOCATION, RETRY_AFTER};
 use serde_json::Value;
 
 use super::{Chat, Key, read, retry};
-use crate::sim::SimError;
+use crate::sim::Mistake;
 
 /// Bytes of a refusal that are read.
 const LONGEST_REFUSAL: usize = 64 << 10;
@@ -19,7 +19,7 @@ const LONGEST_QUOTE: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unanswered {
     /// Nor will any other have one.
-    All(SimError),
+    All(Mistake),
     /// Others may.
     One(String),
 }
@@ -63,7 +63,7 @@ impl Refusal {
     pub(super) fn give_up(self, chat: &Chat, retries: u32, known: bool) -> Unanswered {
         let message = self.message(chat, retries);
         match self.help(chat, known) {
-            Some(help) => Unanswered::All(SimError { message, help }),
+            Some(help) => Unanswered::All(Mistake { message, help }),
             None => Unanswered::One(message),
         }
     }
@@ -251,11 +251,11 @@ mod tests {
         let Unanswered::All(none) = given_up(401, true) else {
             panic!("401 ends the run");
         };
-        assert!(none.help.contains("--key-env"), "{none}");
+        assert!(none.help.contains("--key-env"), "{none:?}");
         let chat = chat.key("k").unwrap();
         let Unanswered::All(wrong) = Refusal::status(401, None).give_up(&chat, 0, true) else {
             panic!("401 ends the run");
         };
-        assert!(wrong.help.contains("the key is right"), "{wrong}");
+        assert!(wrong.help.contains("the key is right"), "{wrong:?}");
     }
 }

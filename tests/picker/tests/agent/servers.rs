@@ -57,7 +57,7 @@ fn a_server_that_is_not_there_is_told() {
     );
     let quote = Served::start("'./server").unwrap_err();
     assert!(
-        quote.message.contains("cannot be split into words"),
+        quote.to_string().contains("cannot be split into words"),
         "{quote}"
     );
     let ends = Served::start("true").unwrap_err();
@@ -67,5 +67,8 @@ fn a_server_that_is_not_there_is_told() {
         "{ends}"
     );
     let closed = Served::at("http://127.0.0.1:1/mcp", None).unwrap_err();
-    assert!(closed.message.contains("cannot be talked to"), "{closed}");
+    assert!(
+        closed.to_string().contains("cannot be talked to"),
+        "{closed}"
+    );
 }

@@ -1,0 +1,107 @@
+//! How a pick compares with what is right.
+
+use std::collections::HashSet;
+
+use super::picker::{Choice, Order, Pick};
+use super::task::{Right, Task};
+use super::toolset::ToolSet;
+
+/// How one task went.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// What came first: `tool`, `tool#action`, or a name that is not listed; `None` where nothing was
+    /// picked.
+    pub picked: Option<String>,
+    /// Whether that is a right tool, whatever its action.
+    pub first_tool: bool,
+    /// How many wrong choices stand before the right one; all of them where it never came. A ranking
+    /// counts each once.
+    pub wander: usize,
+    /// How many calls follow the right one and are wrong; 0 for rankings.
+    pub after: usize,
+    /// The place of the right choice among those that differ, from 0; `None` where it never came.
+    pub place: Option<usize>,
+    /// Tokens of the definitions that were shown.
+    pub listed: usize,
+    /// Tokens that the picker sent and received.
+    pub tokens: (u64, u64),
+    /// Whether the right tool was listed at all.
+    pub listed_right: bool,
+    /// Why the picker has no answer.
+    pub error: Option<String>,
+}
+
+impl Outcome {
+    /// What came of a pick. `right` are the task's right tools as this catalog calls them.
+    pub(crate) fn of(task: &Task, tools: &ToolSet, picked: Result<Pick, String>) -> Self {
+        let listed_right = tools.tools().iter().any(|tool| {
+            task.right
+                .iter()
+                .any(|right| right.tool == tool.canonical())
+        });
+        let mut outcome = Self {
+            picked: None,
+            first_tool: false,
+            wander: 0,
+            after: 0,
+            place: None,
+            listed: tools.tokens(),
+            tokens: (0, 0),
+            listed_right,
+            error: None,
+        };
+        match picked {
+            Ok(pick) => outcome.count(task, tools, &pick),
+            Err(error) => outcome.error = Some(error),
+        }
+        outcome
+    }
+
+    /// Whether the first choice is right, action and all.
+    pub fn first(&self) -> bool {
+        self.place == Some(0)
+    }
+
+    fn count(&mut self, task: &Task, tools: &ToolSet, pick: &Pick) {
+        self.tokens = pick.tokens;
+        let choices: Vec<Right> = pick.choices.iter().map(|one| named(tools, one)).collect();
+        let is_right = |choice: &Right| task.right.iter().any(|right| fits(right, choice));
+        if let Some(first) = choices.first() {
+            self.picked = Some(first.to_string());
+            self.first_tool = task.right.iter().any(|right| right.tool == first.tool);
+        }
+        let mut seen = HashSet::new();
+        for choice in &choices {
+            let new = seen.insert(choice);
+            let right = is_right(choice);
+            match self.place {
+                None if right => self.place = Some(seen.len() - 1),
+                None => self.wander += usize::from(new || pick.order == Order::Calls),
+                Some(_) if pick.order == Order::Calls && !right => self.after += 1,
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// A choice by its canonical name.
+fn named(tools: &ToolSet, choice: &Choice) -> Right {
+    match choice {
+        Choice::Tool { at, action } => Right {
+            tool: tools
+                .tools()
+                .get(*at)
+                .map_or_else(String::new, |tool| tool.canonical().to_owned()),
+            action: action.clone(),
+        },
+        Choice::Unlisted(name) => Right {
+            tool: name.clone(),
+            action: None,
+        },
+    }
+}
+
+fn fits(right: &Right, choice: &Right) -> bool {
+    right.tool == choice.tool && (right.action.is_none() || right.action == choice.action)
+}

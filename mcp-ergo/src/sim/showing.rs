@@ -1,0 +1,114 @@
+//! The presentations that are compared.
+
+use std::borrow::Cow;
+
+use super::bm25::{Index, text_of};
+use super::calls::Calls;
+use super::catalog::Catalog;
+use super::toolset::{ShownTool, ToolSet};
+
+/// How many tools a client that searches shows its model.
+pub const NEAREST: usize = 5;
+
+/// How a catalog is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Showing {
+    /// Every tool under its own name.
+    Flat,
+    /// The tools marked core, and those marked top, under their own names; the rest cannot be picked.
+    Core,
+    /// Favourites first, then everything, with the instruction to prefer the former.
+    Favourites,
+    /// What a client shows that searches the flat list by BM25 first: the five nearest tools, the
+    /// nearest first, or fewer where fewer share a word with the task.
+    Search,
+}
+
+impl Showing {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Flat, Self::Core, Self::Favourites, Self::Search];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Flat => "flat",
+            Self::Core => "core",
+            Self::Favourites => "favourites",
+            Self::Search => "search",
+        }
+    }
+
+    /// What it shows, in a sentence.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Flat => "every tool under its own name",
+            Self::Core => {
+                "the tools marked core alone; a task whose tool is none of them cannot be done"
+            }
+            Self::Favourites => {
+                "favourites first, then the whole catalog, and the instruction to prefer the first"
+            }
+            Self::Search => {
+                "the five tools nearest to the task by BM25, as a client that searches first shows them"
+            }
+        }
+    }
+}
+
+/// What favourites are made of.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Favoured {
+    /// By canonical name, the first one first.
+    pub(crate) tools: Vec<String>,
+    pub(crate) calls: Option<Calls>,
+    /// The weight of use for pickers without attention.
+    pub(crate) prior: f64,
+}
+
+impl Favoured {
+    /// How much a favourite is used, from 0 to 1.
+    fn usage(&self, tool: &str) -> f64 {
+        self.calls.as_ref().map_or(1.0, |calls| calls.weight(tool))
+    }
+}
+
+/// A catalog as it is shown for tasks.
+pub(crate) enum Shown {
+    /// The same for every task.
+    Same(ToolSet),
+    /// What is near to the task.
+    Nearest { all: ToolSet, index: Index },
+}
+
+impl Shown {
+    pub(crate) fn of(showing: Showing, catalog: &Catalog, favoured: &Favoured) -> Self {
+        match showing {
+            Showing::Flat | Showing::Favourites => Self::Same(ToolSet::flat(catalog)),
+            Showing::Core => {
+                let flat = ToolSet::flat(catalog);
+                let tools = catalog.tools().iter().enumerate();
+                let core = tools.filter(|(_, tool)| tool.core() || tool.top());
+                let core: Vec<usize> = core.map(|(at, _)| at).collect();
+                Self::Same(flat.only(&core))
+            }
+            Showing::Search => {
+                let all = ToolSet::flat(catalog);
+                let texts: Vec<String> = all.tools().iter().map(text_of).collect();
+                let index = Index::of(&texts);
+                Self::Nearest { all, index }
+            }
+        }
+    }
+
+    /// What is shown for one task.
+    pub(crate) fn tools(&self, task: &str) -> Cow<'_, ToolSet> {
+        match self {
+            Self::Same(tools) => Cow::Borrowed(tools),
+            Self::Nearest { all, index } => {
+                let nearest = index.nearest(task, NEAREST);
+                Cow::Owned(all.only(&nearest))
+            }
+        }
+    }
+}
