@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::bm25::{Index, text_of};
 use super::calls::Calls;
 use super::catalog::Catalog;
-use super::toolset::{ShownTool, ToolSet};
+use super::toolset::ToolSet;
+use crate::Presentation;
 
 /// How many tools a client that searches shows its model.
 pub const NEAREST: usize = 5;
@@ -71,6 +72,10 @@ impl Favoured {
     fn usage(&self, tool: &str) -> f64 {
         self.calls.as_ref().map_or(1.0, |calls| calls.weight(tool))
     }
+
+    fn presented(&self, catalog: &Catalog, presentation: &Presentation) -> ToolSet {
+        ToolSet::presented(catalog, presentation, self.prior, |tool| self.usage(tool))
+    }
 }
 
 /// A catalog as it is shown for tasks.
@@ -84,13 +89,11 @@ pub(crate) enum Shown {
 impl Shown {
     pub(crate) fn of(showing: Showing, catalog: &Catalog, favoured: &Favoured) -> Self {
         match showing {
-            Showing::Flat | Showing::Favourites => Self::Same(ToolSet::flat(catalog)),
-            Showing::Core => {
-                let flat = ToolSet::flat(catalog);
-                let tools = catalog.tools().iter().enumerate();
-                let core = tools.filter(|(_, tool)| tool.core() || tool.top());
-                let core: Vec<usize> = core.map(|(at, _)| at).collect();
-                Self::Same(flat.only(&core))
+            Showing::Flat => Self::Same(ToolSet::flat(catalog)),
+            Showing::Core => Self::Same(favoured.presented(catalog, &Presentation::core())),
+            Showing::Favourites => {
+                let presentation = Presentation::favourites(&favoured.tools);
+                Self::Same(favoured.presented(catalog, &presentation))
             }
             Showing::Search => {
                 let all = ToolSet::flat(catalog);

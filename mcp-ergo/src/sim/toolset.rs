@@ -1,10 +1,14 @@
 //! What a model is shown of a catalog.
 
+mod mention;
+
 use mcp_ergo_rules::tokens;
 use serde_json::{Map, Value};
 
 use super::catalog::{Catalog, CatalogTool, actions, text, title};
 use super::picker::{Choice, Pick, Scored};
+use crate::Presentation;
+use crate::presentation::{Entry, Layout};
 
 /// The tools that a model is shown under one presentation, in the order of the list, and the way back
 /// to the tools of the catalog.
@@ -30,14 +34,39 @@ impl ToolSet {
     pub fn flat(catalog: &Catalog) -> Self {
         let tools = catalog.tools().iter().enumerate();
         let tools = tools.map(|(at, tool)| ShownTool::of(at, tool));
-        Self::new(tools.collect(), None, 0.0)
+        Self {
+            tools: tools.collect(),
+            instruction: None,
+            prior: 0.0,
+        }
     }
 
-    /// Tools in the order of the list. `prior` is what [`ToolSet::rank`] weighs use by.
-    pub(crate) fn new(tools: Vec<ShownTool>, instruction: Option<String>, prior: f64) -> Self {
+    /// A catalog under a presentation, as a server shows it to one who may call everything. A
+    /// favourite's use is asked for, from 0 to 1; `prior` is what [`ToolSet::rank`] weighs it by.
+    pub(crate) fn presented(
+        catalog: &Catalog,
+        presentation: &Presentation,
+        prior: f64,
+        usage: impl Fn(&str) -> f64,
+    ) -> Self {
+        let entries: Vec<Entry<'_>> = catalog.tools().iter().map(entry).collect();
+        let layout = Layout::of(presentation, &entries, "domain");
+        let shown = |name: &str| layout.shown(catalog.find(name)?);
+        let tools = layout.listed().iter().map(|listed| {
+            let tool = &catalog.tools()[listed.at];
+            let mut json = ShownTool::of(listed.at, tool);
+            mention::rename(&mut json.json, &shown);
+            json.json
+                .insert("name".to_owned(), listed.name.clone().into());
+            json.favourite = listed.favourite;
+            if listed.favourite {
+                json.usage = usage(tool.name());
+            }
+            json
+        });
         Self {
-            tools,
-            instruction,
+            tools: tools.collect(),
+            instruction: layout.instruction().map(str::to_owned),
             prior,
         }
     }
@@ -101,6 +130,19 @@ impl ToolSet {
         scored.sort_by(|left, right| right.score.total_cmp(&left.score));
         let choices = scored.into_iter();
         Pick::ranking(choices.map(|Scored { at, action, .. }| Choice::Tool { at, action }))
+    }
+}
+
+/// Behind a gateway a tool's own name is `<server>__<tool>`, of which the tool alone is presented.
+fn entry(tool: &CatalogTool) -> Entry<'_> {
+    let of_server = tool.name().strip_prefix(tool.domain());
+    let short = of_server.and_then(|rest| rest.strip_prefix("__"));
+    Entry {
+        canonical: tool.name(),
+        short: short.unwrap_or(tool.name()),
+        domain: tool.domain(),
+        core: tool.core(),
+        top: tool.top(),
     }
 }
 
@@ -216,6 +258,37 @@ mod tests {
         assert!(!issues.json().contains_key("_meta"));
         assert_eq!(set.find("get_issue"), Some(1));
         assert_eq!(set.tokens(), issues.tokens() + issue.tokens());
+    }
+
+    #[test]
+    fn favourites_come_first_and_texts_name_what_is_shown() {
+        let json = br#"{"tools": [
+            {"name": "_hello", "description": "Call get_x.", "_meta": {"mcp-ergo/top": true}},
+            {"name": "get_x", "description": "Get x; get_y for y.", "_meta": {"mcp-ergo/domain": "d"}},
+            {"name": "s__get_y", "description": "Get y.", "_meta": {"mcp-ergo/domain": "s"}}
+        ]}"#;
+        let catalog = Catalog::read("desk", json).unwrap();
+        let presentation = Presentation::favourites(["get_x"]);
+        let set = ToolSet::presented(&catalog, &presentation, 0.1, |_| 0.5);
+        let shown = set
+            .tools()
+            .iter()
+            .map(|tool| (tool.name(), tool.canonical(), tool.usage()));
+        assert_eq!(
+            shown.collect::<Vec<_>>(),
+            [
+                ("favourite__get_x", "get_x", 0.5),
+                ("_hello", "_hello", 0.0),
+                ("all__d__get_x", "get_x", 0.0),
+                ("all__s__get_y", "s__get_y", 0.0),
+            ]
+        );
+        assert_eq!(set.tools()[1].description(), "Call favourite__get_x.");
+        let instruction = set.instruction().unwrap();
+        assert!(
+            instruction.starts_with("PREFER favourite__<tool>"),
+            "{instruction}"
+        );
     }
 
     #[test]

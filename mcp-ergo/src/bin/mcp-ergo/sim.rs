@@ -27,7 +27,7 @@ pub(crate) struct Sim {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    compare: Option<Compare>,
+    compare: Compare,
 }
 
 #[derive(Debug, Subcommand)]
@@ -43,8 +43,9 @@ struct Compare {
     catalog: Vec<PathBuf>,
     /// Tasks with their right tools:
     /// {"tasks": [{"id": "t1", "text": "…", "right": ["tool", "tool#action"]}]}.
-    #[arg(long, value_name = "FILE")]
-    tasks: PathBuf,
+    // Optional to the parser alone: `degrade` needs none of this.
+    #[arg(long, value_name = "FILE", required = true)]
+    tasks: Option<PathBuf>,
     /// Presentations; the others are compared with the first.
     #[arg(
         long,
@@ -89,33 +90,31 @@ fn presentations() -> impl TypedValueParser<Value = Showing> {
 
 impl Sim {
     pub(crate) fn run(&self) -> Result<Outcome, Failure> {
-        match (&self.command, &self.compare) {
-            (Some(Command::Degrade(degrade)), _) => degrade.run(),
-            (None, Some(compare)) => compare.run(),
-            (None, None) => Err(Failure::new("nothing is compared")
-                .help("name --catalog and --tasks; `mcp-ergo sim --help` tells the rest")),
+        match &self.command {
+            Some(Command::Degrade(degrade)) => degrade.run(),
+            None => self.compare.run(),
         }
     }
 }
 
 impl Compare {
     fn run(&self) -> Result<Outcome, Failure> {
-        let tasks = input::tasks(&self.tasks)?;
         let mut catalogs = self.catalog.iter().map(|path| input::catalog(path));
-        let Some(first) = catalogs.next() else {
-            return Err(Failure::new("there is no catalog"));
+        let (Some(first), Some(tasks)) = (catalogs.next(), &self.tasks) else {
+            return Err(Failure::new("nothing is compared").help("name --catalog and --tasks"));
         };
-        let mut simulation = Simulation::new(first?, tasks)
+        let mut simulation = Simulation::new(first?, input::tasks(tasks)?)
             .showings(self.presentation.iter().copied())
             .prior(self.prior)
             .seed(self.seed);
         for catalog in catalogs {
             simulation = simulation.catalog(catalog?);
         }
+        let favoured = self.presentation.contains(&Showing::Favourites);
         for how in &self.degrade {
             simulation = simulation.degrade(*how)?;
         }
-        simulation = self.usage.tell(simulation)?;
+        simulation = self.usage.tell(simulation, favoured)?;
         simulation = self.picker.tell(simulation)?;
         let comparison = simulation.run()?;
         if let Some(path) = &self.html {

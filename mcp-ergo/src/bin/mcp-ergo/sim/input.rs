@@ -6,6 +6,7 @@ use clap::Args;
 use mcp_ergo::sim::{Calls, Catalog, SimError, Simulation, Task};
 
 use crate::output::Failure;
+use crate::policy::policy;
 
 /// What is used most.
 #[derive(Debug, Args)]
@@ -16,17 +17,38 @@ pub(crate) struct Usage {
     /// Log of calls, a JSON object with `tool` on each line.
     #[arg(long, value_name = "FILE")]
     usage: Option<PathBuf>,
+    /// Policy whose [presentation] names the favourites, where --favourites does not [default: the
+    /// mcp-ergo.toml in this folder or above].
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
 }
 
 impl Usage {
-    pub(crate) fn tell(&self, simulation: Simulation) -> Result<Simulation, Failure> {
-        let simulation = simulation.favourites(&self.favourites);
+    /// `favoured` tells whether favourites are presented; a policy is not asked for them otherwise.
+    pub(crate) fn tell(
+        &self,
+        simulation: Simulation,
+        favoured: bool,
+    ) -> Result<Simulation, Failure> {
+        let simulation = simulation.favourites(self.favourites(favoured)?);
         let Some(path) = &self.usage else {
             return Ok(simulation);
         };
         let bytes = read(path, "name a log of calls by --usage")?;
         let calls = Calls::read(&bytes).map_err(|error| of_file(path, error))?;
         Ok(simulation.calls(calls))
+    }
+}
+
+impl Usage {
+    /// What is named here, or else in the policy. A list that is switched off there is compared all the
+    /// same: that is how one finds out whether to switch it on.
+    fn favourites(&self, favoured: bool) -> Result<Vec<String>, Failure> {
+        if !self.favourites.is_empty() || !favoured {
+            return Ok(self.favourites.clone());
+        }
+        let (policy, _) = policy(true, self.policy.as_deref(), None)?;
+        Ok(policy.presentation.tools)
     }
 }
 
