@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use mcp_ergo_rules::{did_you_mean, plural};
 
+use super::agent::Served;
 use super::bootstrap::Draws;
 use super::calls::Calls;
 use super::catalog::Catalog;
@@ -15,6 +16,7 @@ use super::picker::Picker;
 use super::run::outcomes;
 use super::showing::{Favoured, Showing, Shown};
 use super::task::Task;
+use super::toolset::ToolSet;
 use super::variant::Variant;
 
 /// Below so many tasks a run says that it resolves little.
@@ -51,6 +53,7 @@ pub struct Simulation {
     calls: Option<Calls>,
     prior: f64,
     seed: u64,
+    served: Option<ToolSet>,
 }
 
 impl Simulation {
@@ -69,7 +72,29 @@ impl Simulation {
             calls: None,
             prior: Self::PRIOR,
             seed: 0,
+            served: None,
         }
+    }
+
+    /// A running server in place of a catalog: its tools as it presents them, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// Where it presents no tools.
+    pub fn served(server: &Served, tasks: Vec<Task>) -> Result<Self, SimError> {
+        let tools = server.tools(&tasks)?;
+        let favourites = tools.tools().iter().filter(|tool| tool.favourite());
+        let favourites = favourites.map(|tool| tool.canonical().to_owned());
+        let catalog = Catalog::of_served(server.name(), &tools)?;
+        Ok(Self::new(catalog, tasks)
+            .favourites(favourites.collect::<Vec<_>>())
+            .showings([Showing::Served])
+            .presented(tools))
+    }
+
+    fn presented(mut self, tools: ToolSet) -> Self {
+        self.served = Some(tools);
+        self
     }
 
     /// Another catalog to compare with the first, over the same tasks.
@@ -147,6 +172,7 @@ impl Simulation {
                     tools: variant.favourites(&favourites),
                     calls: self.calls.as_ref().map(|calls| variant.calls(calls)),
                     prior: self.prior,
+                    served: self.served.clone(),
                 };
                 for showing in &self.showings {
                     let shown = Shown::of(*showing, &variant.catalog, &favoured);
@@ -336,14 +362,7 @@ impl Simulation {
                     "{arm}: a right tool is listed for {listed} of {tasks}; the others cannot be picked"
                 ));
             }
-            let failed = arm.outcomes.iter().filter_map(|one| one.error.as_ref());
-            if let Some(first) = failed.clone().next() {
-                let tasks = plural(failed.count(), "task");
-                let arm = arm.title();
-                notes.push(format!(
-                    "{arm}: no answer to {tasks}, counted as no pick; e.g. {first}"
-                ));
-            }
+            notes.extend(arm.notes());
         }
         notes.extend(
             self.pickers

@@ -122,6 +122,11 @@ impl Served {
         })
     }
 
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The tools as the server presents them, each with the name that the tasks know it by.
     ///
     /// # Errors
@@ -149,11 +154,11 @@ impl Served {
                 canonical: name.canonical.clone(),
                 at,
                 favourite: name.favourite,
-                usage: 0.0,
+                usage: if name.favourite { 1.0 } else { 0.0 },
             }
         });
         let shown = shown.collect();
-        Ok(ToolSet::new(shown, self.instructions.clone(), 0.0))
+        Ok(ToolSet::served(shown, self.instructions.clone()))
     }
 
     /// Makes a call for real; what comes back is what a client shows its model.

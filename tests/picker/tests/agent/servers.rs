@@ -51,7 +51,7 @@ fn a_url_is_connected_to() {
 fn a_server_that_is_not_there_is_told() {
     let none = Served::start("./no-such-server --read").unwrap_err();
     assert!(
-        none.message
+        none.to_string()
             .starts_with("`./no-such-server` does not start"),
         "{none}"
     );
@@ -62,7 +62,7 @@ fn a_server_that_is_not_there_is_told() {
     );
     let ends = Served::start("true").unwrap_err();
     assert!(
-        ends.message
+        ends.to_string()
             .starts_with("the server `true` cannot be talked to"),
         "{ends}"
     );

@@ -3,6 +3,7 @@
 mod answers;
 mod asked;
 mod refusals;
+mod report;
 
 use std::time::Duration;
 
