@@ -3,13 +3,17 @@
 //! A [`Catalog`] is shown as a [`ToolSet`], a [`Picker`] is asked which tools of it it would call for
 //! each [`Task`], and what it picked is compared with what is right.
 
+mod agent;
 mod bm25;
 mod bootstrap;
 mod calls;
 mod catalog;
+mod chat;
 mod comparison;
 mod degrade;
+mod endpoint;
 mod error;
+mod http;
 mod measure;
 mod outcome;
 mod picker;
@@ -21,12 +25,15 @@ mod task;
 mod toolset;
 mod variant;
 
+pub use agent::{Agent, Served};
 pub use bm25::Bm25;
 pub use bootstrap::{Estimate, RESAMPLES};
 pub use calls::Calls;
 pub use catalog::{Catalog, CatalogTool};
+pub use chat::{Chat, Tokens};
 pub use comparison::{Arm, Comparison, Split};
 pub use degrade::{Degradation, Degraded};
+pub use endpoint::{Endpoint, Mode};
 pub use error::{Mistake, SimError};
 pub use measure::{Measure, Measured, Part};
 pub use outcome::Outcome;

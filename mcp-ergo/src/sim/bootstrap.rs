@@ -1,15 +1,18 @@
 //! Intervals by the bootstrap.
 
+use std::borrow::Cow;
+
 /// How often the tasks are drawn anew.
 pub const RESAMPLES: usize = 10_000;
 
 /// The same draws of tasks for every number of a run, so that each interval of a difference is paired,
 /// and none depends on which others are asked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Draws {
     /// The drawn tasks, [`RESAMPLES`] times as many as there are.
     tasks: Vec<u32>,
     of: usize,
+    seed: u64,
 }
 
 /// A mean over tasks with its interval of 95 %, by percentiles.
@@ -39,6 +42,16 @@ impl Draws {
         Self {
             tasks: (0..RESAMPLES * tasks).map(draw).collect(),
             of: tasks,
+            seed,
+        }
+    }
+
+    /// The same draws where they are of so many tasks, and else others by the same seed.
+    pub(crate) fn of(&self, tasks: usize) -> Cow<'_, Self> {
+        if tasks == self.of {
+            Cow::Borrowed(self)
+        } else {
+            Cow::Owned(Self::new(tasks, self.seed))
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use mcp_ergo_rules::tokens;
 use serde_json::{Map, Value};
 
-use super::SimError;
+use super::{SimError, ToolSet};
 use crate::audit::Document;
 
 /// The catalog of a server or a gateway, each tool once and under its canonical name.
@@ -41,6 +41,21 @@ impl Catalog {
         let server = document.facts().server.seen();
         let server = server.map_or(name, String::as_str);
         Self::of(name, server, document.tools().cloned())
+    }
+
+    /// The tools of a running server by their own names, each once.
+    pub(crate) fn of_served(name: &str, presented: &ToolSet) -> Result<Self, SimError> {
+        let mut seen = HashSet::new();
+        let once = presented
+            .tools()
+            .iter()
+            .filter(|tool| seen.insert(tool.canonical()));
+        let tools = once.map(|tool| {
+            let mut json = tool.json().clone();
+            json.insert("name".to_owned(), tool.canonical().into());
+            json
+        });
+        Self::of(name, name, tools.collect::<Vec<_>>())
     }
 
     pub(crate) fn of(

@@ -1,5 +1,7 @@
 //! What came out.
 
+use mcp_ergo_rules::plural;
+
 use super::measure::Part;
 use super::outcome::Outcome;
 use super::showing::Showing;
@@ -64,6 +66,45 @@ impl Arm {
     /// What reports call it.
     pub fn title(&self) -> String {
         format!("{} {} {}", self.picker, self.catalog, self.showing.word())
+    }
+
+    /// What its picker did beside picking.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let error = |unasked| {
+            let those = self
+                .outcomes
+                .iter()
+                .filter(move |one| one.unasked == unasked);
+            those.filter_map(|one| one.error.as_deref()).collect()
+        };
+        let unlisted = self.outcomes.iter().filter_map(|one| one.unlisted.first());
+        let notes = [
+            self.note(error(true), |tasks| {
+                format!("{tasks} could not be asked about, and left out of what is compared")
+            }),
+            self.note(error(false), |tasks| {
+                format!("no answer to {tasks}, counted as no pick")
+            }),
+            self.note(unlisted.map(String::as_str).collect(), |tasks| {
+                format!("for {tasks} a name was called that is not listed, counted as wrong")
+            }),
+            self.turns(),
+        ];
+        notes.into_iter().flatten().collect()
+    }
+
+    fn note(&self, those: Vec<&str>, text: impl Fn(String) -> String) -> Option<String> {
+        let example = those.first()?;
+        let text = text(plural(those.len(), "task"));
+        Some(format!("{}: {text}; e.g. {example}", self.title()))
+    }
+
+    fn turns(&self) -> Option<String> {
+        let asked = self.outcomes.iter().filter(|one| !one.unasked);
+        let turns: Vec<f64> = asked.map(|one| f64::from(one.turns)).collect();
+        let count = f64::from(u32::try_from(turns.len()).ok()?);
+        let mean = turns.iter().sum::<f64>() / count;
+        (mean > 1.0).then(|| format!("{}: {mean:.1} turns a task", self.title()))
     }
 
     /// How many tasks have a right tool that is listed.

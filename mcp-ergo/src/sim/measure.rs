@@ -125,7 +125,8 @@ pub struct Measured {
 /// Everything that is measured over some tasks of an arm, by [`Measure::ALL`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// How many tasks.
+    /// How many tasks. Of those that a picker could not be asked about none counts, and for a
+    /// difference none that either of the two could not.
     pub tasks: usize,
     /// One for each measure.
     pub measured: Vec<Measured>,
@@ -139,16 +140,20 @@ impl Part {
         outcomes: &[Outcome],
         against: Option<&[Outcome]>,
     ) -> Self {
+        let asked = |task: &&usize| !outcomes[**task].unasked;
+        let tasks: Vec<usize> = tasks.iter().filter(asked).copied().collect();
+        let draws = draws.of(tasks.len());
+        let paired = against.map(|against| {
+            let both = tasks.iter().copied().filter(|task| !against[*task].unasked);
+            let both: Vec<usize> = both.collect();
+            (against, draws.of(both.len()), both)
+        });
         let measured = Measure::ALL.map(|measure| {
-            let values = |outcomes: &[Outcome]| -> Vec<f64> {
-                let tasks = tasks.iter();
-                tasks.map(|task| measure.of(&outcomes[*task])).collect()
-            };
-            let own = values(outcomes);
-            let difference = against.map(|against| {
-                let pairs = own.iter().zip(values(against));
-                let differences: Vec<f64> = pairs.map(|(own, other)| own - other).collect();
-                draws.estimate(&differences)
+            let value = |task: &usize| measure.of(&outcomes[*task]);
+            let own: Vec<f64> = tasks.iter().map(value).collect();
+            let difference = paired.as_ref().map(|(against, draws, tasks)| {
+                let difference = |task: &usize| value(task) - measure.of(&against[*task]);
+                draws.estimate(&tasks.iter().map(difference).collect::<Vec<f64>>())
             });
             Measured {
                 measure,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::picker::{Choice, Order, Pick};
+use super::picker::{Choice, Order, Pick, PickError};
 use super::task::{Right, Task};
 use super::toolset::ToolSet;
 
@@ -26,15 +26,21 @@ pub struct Outcome {
     pub listed: usize,
     /// Tokens that the picker sent and received.
     pub tokens: (u64, u64),
+    /// How often a model was asked: more than once where it works in turns.
+    pub turns: u32,
+    /// The names that were called and are not listed, in order.
+    pub unlisted: Vec<String>,
     /// Whether the right tool was listed at all.
     pub listed_right: bool,
     /// Why the picker has no answer.
     pub error: Option<String>,
+    /// Whether the picker could not be asked, so that the task is left out of what is compared.
+    pub unasked: bool,
 }
 
 impl Outcome {
     /// What came of a pick. `right` are the task's right tools as this catalog calls them.
-    pub(crate) fn of(task: &Task, tools: &ToolSet, picked: Result<Pick, String>) -> Self {
+    pub(crate) fn of(task: &Task, tools: &ToolSet, picked: Result<Pick, PickError>) -> Self {
         let listed_right = tools.tools().iter().any(|tool| {
             task.right
                 .iter()
@@ -48,12 +54,18 @@ impl Outcome {
             place: None,
             listed: tools.tokens(),
             tokens: (0, 0),
+            turns: 1,
+            unlisted: Vec::new(),
             listed_right,
             error: None,
+            unasked: false,
         };
         match picked {
             Ok(pick) => outcome.count(task, tools, &pick),
-            Err(error) => outcome.error = Some(error),
+            Err(error) => {
+                outcome.unasked = error.is_unasked();
+                outcome.error = Some(error.message);
+            }
         }
         outcome
     }
@@ -65,6 +77,12 @@ impl Outcome {
 
     fn count(&mut self, task: &Task, tools: &ToolSet, pick: &Pick) {
         self.tokens = pick.tokens;
+        self.turns = pick.turns;
+        let unlisted = pick.choices.iter().filter_map(|choice| match choice {
+            Choice::Unlisted(name) => Some(name.clone()),
+            Choice::Tool { .. } => None,
+        });
+        self.unlisted = unlisted.collect();
         let choices: Vec<Right> = pick.choices.iter().map(|one| named(tools, one)).collect();
         let is_right = |choice: &Right| task.right.iter().any(|right| fits(right, choice));
         if let Some(first) = choices.first() {
@@ -177,7 +195,7 @@ mod tests {
     fn what_is_not_listed_and_what_failed_are_told() {
         let json = br#"[{"id": "t", "text": "x", "right": "gone"}]"#;
         let task = Task::read(json).unwrap().remove(0);
-        let outcome = Outcome::of(&task, &tools(), Err("no answer".to_owned()));
+        let outcome = Outcome::of(&task, &tools(), Err(PickError::of_task("no answer")));
         assert!(!outcome.listed_right && outcome.place.is_none());
         assert_eq!(outcome.error.as_deref(), Some("no answer"));
     }

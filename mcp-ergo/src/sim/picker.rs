@@ -41,7 +41,8 @@ pub trait Prepared: Send + Sync {
     /// # Errors
     ///
     /// When there is no answer. One that is [fatal](PickError::fatal) ends the run; any other is
-    /// counted as a task without a pick, and reported as an error of the picker.
+    /// counted as a task without a pick, and reported as an error of the picker; a task that was never
+    /// [asked about](PickError::unasked) is left out of every comparison, and reported.
     fn pick(&self, task: &str) -> Result<Pick, PickError>;
 }
 
@@ -55,6 +56,8 @@ pub struct Pick {
     /// Tokens that were sent for it and that came back, as the picker counts them; 0 where it counts
     /// none.
     pub tokens: (u64, u64),
+    /// How often a model was asked for it: more than once where it works in turns.
+    pub turns: u32,
 }
 
 /// What the order of choices means.
@@ -114,6 +117,12 @@ impl Pick {
         Self::of(choices, Order::Ranking)
     }
 
+    /// The same, after so many turns.
+    pub(crate) fn turns(mut self, turns: u32) -> Self {
+        self.turns = turns;
+        self
+    }
+
     /// Calls as they were made.
     pub fn calls(choices: impl IntoIterator<Item = Choice>) -> Self {
         Self::of(choices, Order::Calls)
@@ -130,6 +139,7 @@ impl Pick {
             choices: choices.into_iter().collect(),
             order,
             tokens: (0, 0),
+            turns: 1,
         }
     }
 }
@@ -143,6 +153,7 @@ pub struct PickError {
     /// What to do about it; empty where nothing is known.
     pub help: String,
     fatal: bool,
+    unasked: bool,
 }
 
 impl PickError {
@@ -152,6 +163,16 @@ impl PickError {
             message: message.into(),
             help: String::new(),
             fatal: false,
+            unasked: false,
+        }
+    }
+
+    /// One task could not be asked about, as when an endpoint is not there for a while: it says nothing
+    /// of the tools, and is left out of what is compared.
+    pub fn unasked(message: impl Into<String>) -> Self {
+        Self {
+            unasked: true,
+            ..Self::of_task(message)
         }
     }
 
@@ -161,7 +182,13 @@ impl PickError {
             message: message.into(),
             help: help.into(),
             fatal: true,
+            unasked: false,
         }
+    }
+
+    /// Whether the task was never asked about.
+    pub fn is_unasked(&self) -> bool {
+        self.unasked
     }
 
     /// Whether the run ends.

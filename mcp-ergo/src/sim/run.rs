@@ -32,12 +32,10 @@ pub(crate) fn outcomes(
 }
 
 fn ask(prepared: &dyn Prepared, task: &Task, tools: &ToolSet) -> Result<Outcome, PickError> {
-    let picked = match prepared.pick(&task.text) {
-        Err(error) if error.fatal() => return Err(error),
-        Err(error) => Err(error.message),
-        Ok(pick) => Ok(pick),
-    };
-    Ok(Outcome::of(task, tools, picked))
+    match prepared.pick(&task.text) {
+        Err(error) if error.fatal() => Err(error),
+        picked => Ok(Outcome::of(task, tools, picked)),
+    }
 }
 
 fn wrong(picker: &dyn Picker, error: &PickError) -> SimError {

@@ -21,13 +21,15 @@ pub enum Showing {
     Core,
     /// Favourites first, then everything, with the instruction to prefer the former.
     Favourites,
+    /// The list of a running server, as it presents it; see [`Simulation::served`](super::Simulation::served).
+    Served,
     /// What a client shows that searches the flat list by BM25 first: the five nearest tools, the
     /// nearest first, or fewer where fewer share a word with the task.
     Search,
 }
 
 impl Showing {
-    /// All of them.
+    /// All that are made of a catalog.
     pub const ALL: [Self; 4] = [Self::Flat, Self::Core, Self::Favourites, Self::Search];
 
     /// The word for it.
@@ -36,6 +38,7 @@ impl Showing {
             Self::Flat => "flat",
             Self::Core => "core",
             Self::Favourites => "favourites",
+            Self::Served => "served",
             Self::Search => "search",
         }
     }
@@ -50,6 +53,7 @@ impl Showing {
             Self::Favourites => {
                 "favourites first, then the whole catalog, and the instruction to prefer the first"
             }
+            Self::Served => "the tools as the running server presents them",
             Self::Search => {
                 "the five tools nearest to the task by BM25, as a client that searches first shows them"
             }
@@ -65,6 +69,8 @@ pub(crate) struct Favoured {
     pub(crate) calls: Option<Calls>,
     /// The weight of use for pickers without attention.
     pub(crate) prior: f64,
+    /// What a running server presents, where there is one.
+    pub(crate) served: Option<ToolSet>,
 }
 
 impl Favoured {
@@ -89,6 +95,10 @@ pub(crate) enum Shown {
 impl Shown {
     pub(crate) fn of(showing: Showing, catalog: &Catalog, favoured: &Favoured) -> Self {
         match showing {
+            Showing::Served => Self::Same(match &favoured.served {
+                Some(tools) => tools.clone().weighed(favoured.prior),
+                None => ToolSet::flat(catalog),
+            }),
             Showing::Flat => Self::Same(ToolSet::flat(catalog)),
             Showing::Core => Self::Same(favoured.presented(catalog, &Presentation::core())),
             Showing::Favourites => {

@@ -5,6 +5,7 @@ mod notes;
 
 use std::collections::BTreeSet;
 
+use super::agent::Served;
 use super::bootstrap::Draws;
 use super::calls::Calls;
 use super::catalog::Catalog;
@@ -16,6 +17,7 @@ use super::picker::Picker;
 use super::run::outcomes;
 use super::showing::{Favoured, Showing, Shown};
 use super::task::Task;
+use super::toolset::ToolSet;
 use super::variant::Variant;
 
 /// A comparison of presentations, catalogs and pickers over the same tasks.
@@ -49,6 +51,7 @@ pub struct Simulation {
     calls: Option<Calls>,
     prior: f64,
     seed: u64,
+    served: Option<ToolSet>,
 }
 
 impl Simulation {
@@ -67,7 +70,29 @@ impl Simulation {
             calls: None,
             prior: Self::PRIOR,
             seed: 0,
+            served: None,
         }
+    }
+
+    /// A running server in place of a catalog: its tools as it presents them, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// Where it presents no tools.
+    pub fn served(server: &Served, tasks: Vec<Task>) -> Result<Self, SimError> {
+        let tools = server.tools(&tasks)?;
+        let favourites = tools.tools().iter().filter(|tool| tool.favourite());
+        let favourites = favourites.map(|tool| tool.canonical().to_owned());
+        let catalog = Catalog::of_served(server.name(), &tools)?;
+        Ok(Self::new(catalog, tasks)
+            .favourites(favourites.collect::<Vec<_>>())
+            .showings([Showing::Served])
+            .presented(tools))
+    }
+
+    fn presented(mut self, tools: ToolSet) -> Self {
+        self.served = Some(tools);
+        self
     }
 
     /// Another catalog to compare with the first, over the same tasks.
@@ -145,6 +170,7 @@ impl Simulation {
                     tools: variant.favourites(&favourites),
                     calls: self.calls.as_ref().map(|calls| variant.calls(calls)),
                     prior: self.prior,
+                    served: self.served.clone(),
                 };
                 for showing in &self.showings {
                     let shown = Shown::of(*showing, &variant.catalog, &favoured);

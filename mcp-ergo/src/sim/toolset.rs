@@ -71,6 +71,21 @@ impl ToolSet {
         }
     }
 
+    /// A list as a running server presents it, with what it says of itself.
+    pub(crate) fn served(tools: Vec<ShownTool>, instruction: Option<String>) -> Self {
+        Self {
+            tools,
+            instruction,
+            prior: 0.0,
+        }
+    }
+
+    /// The same, with what [`ToolSet::rank`] weighs use by.
+    pub(crate) fn weighed(mut self, prior: f64) -> Self {
+        self.prior = prior;
+        self
+    }
+
     /// Some of the tools, in this order.
     pub(crate) fn only(&self, places: &[usize]) -> Self {
         let tools = places.iter().map(|at| self.tools[*at].clone());

@@ -1,14 +1,16 @@
 //! `mcp-ergo sim`
 
 mod degrade;
+mod endpoint;
 mod input;
 mod picker;
+mod server;
 
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use mcp_ergo::sim::{Degradation, Showing, SimError, Simulation};
+use mcp_ergo::sim::{Degradation, Showing, SimError, Simulation, Task};
 
 use crate::output::{Failure, print, print_json};
 use crate::{Format, Outcome};
@@ -41,8 +43,15 @@ const TASKS: &str = r#"Tasks with their right tools: {"tasks": [{"id": "t1", "te
 #[derive(Debug, Args)]
 struct Compare {
     /// Catalog: the result of `tools/list`; several are compared with the first.
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present_any = ["server", "server_url"],
+        conflicts_with_all = ["server", "server_url"]
+    )]
     catalog: Vec<PathBuf>,
+    #[command(flatten)]
+    server: server::Server,
     // Optional to the parser alone: `degrade` needs none of this.
     #[arg(long, value_name = "FILE", required = true, help = TASKS)]
     tasks: Option<PathBuf>,
@@ -52,11 +61,18 @@ struct Compare {
         value_name = "NAME",
         value_delimiter = ',',
         default_value = "flat",
-        value_parser = presentations()
+        value_parser = presentations(),
+        conflicts_with_all = ["server", "server_url"]
     )]
     presentation: Vec<Showing>,
     /// Ways to make the first catalog worse, each compared with what it was.
-    #[arg(long, value_name = "HOW", value_delimiter = ',', value_parser = degrade::parser())]
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_delimiter = ',',
+        value_parser = degrade::parser(),
+        conflicts_with_all = ["server", "server_url"]
+    )]
     degrade: Vec<Degradation>,
     #[command(flatten)]
     picker: picker::Pickers,
@@ -99,23 +115,17 @@ impl Sim {
 
 impl Compare {
     fn run(&self) -> Result<Outcome, Failure> {
-        let mut catalogs = self.catalog.iter().map(|path| input::catalog(path));
-        let (Some(first), Some(tasks)) = (catalogs.next(), &self.tasks) else {
+        let Some(tasks) = &self.tasks else {
             return Err(Failure::new("nothing is compared").help("name --catalog and --tasks"));
         };
-        let mut simulation = Simulation::new(first?, input::tasks(tasks)?)
-            .showings(self.presentation.iter().copied())
-            .prior(self.prior)
-            .seed(self.seed);
-        for catalog in catalogs {
-            simulation = simulation.catalog(catalog?);
-        }
-        let favoured = self.presentation.contains(&Showing::Favourites);
-        for how in &self.degrade {
-            simulation = simulation.degrade(*how)?;
-        }
-        simulation = self.usage.tell(simulation, favoured)?;
-        simulation = self.picker.tell(simulation);
+        let tasks = input::tasks(tasks)?;
+        let server = self.server.connect()?;
+        let simulation = match &server {
+            Some(server) => self.usage.calls(Simulation::served(server, tasks)?)?,
+            None => self.catalogs(tasks)?,
+        };
+        let simulation = simulation.prior(self.prior).seed(self.seed);
+        let simulation = self.picker.tell(simulation, self.seed, server.as_ref())?;
         let comparison = simulation.run()?;
         if let Some(path) = &self.html {
             input::write(path, &comparison.html())?;
@@ -125,6 +135,24 @@ impl Compare {
             Format::Json => print_json(&comparison.json())?,
         }
         Ok(Outcome::Clean)
+    }
+
+    /// Every catalog under every presentation.
+    fn catalogs(&self, tasks: Vec<Task>) -> Result<Simulation, Failure> {
+        let mut catalogs = self.catalog.iter().map(|path| input::catalog(path));
+        let Some(first) = catalogs.next() else {
+            return Err(Failure::new("nothing is compared").help("name --catalog and --tasks"));
+        };
+        let presentations = self.presentation.iter().copied();
+        let mut simulation = Simulation::new(first?, tasks).showings(presentations);
+        for catalog in catalogs {
+            simulation = simulation.catalog(catalog?);
+        }
+        for how in &self.degrade {
+            simulation = simulation.degrade(*how)?;
+        }
+        let favoured = self.presentation.contains(&Showing::Favourites);
+        self.usage.tell(simulation, favoured)
     }
 }
 

@@ -91,6 +91,9 @@ fn one(task: &Task, outcome: &Outcome) -> Value {
         "listed_right": outcome.listed_right,
         "tokens_sent": outcome.tokens.0,
         "tokens_received": outcome.tokens.1,
+        "turns": outcome.turns,
+        "unlisted": outcome.unlisted,
         "error": outcome.error,
+        "unasked": outcome.unasked,
     })
 }

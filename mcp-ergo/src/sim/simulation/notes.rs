@@ -16,7 +16,7 @@ impl Simulation {
         notes.extend(self.unknown_calls());
         for arm in arms {
             notes.extend(unlisted(arms, arm));
-            notes.extend(unanswered(arm));
+            notes.extend(arm.notes());
         }
         notes.extend(self.pickers.iter().map(|picker| picker.note()));
         notes.retain(|note| !note.is_empty());
@@ -62,14 +62,4 @@ fn unlisted(arms: &[Arm], arm: &Arm) -> Option<String> {
             plural(count, "task")
         )
     })
-}
-
-fn unanswered(arm: &Arm) -> Option<String> {
-    let failed = || arm.outcomes.iter().filter_map(|one| one.error.as_ref());
-    let first = failed().next()?;
-    let tasks = plural(failed().count(), "task");
-    let arm = arm.title();
-    Some(format!(
-        "{arm}: no answer to {tasks}, counted as no pick; e.g. {first}"
-    ))
 }

@@ -30,7 +30,11 @@ impl Usage {
         simulation: Simulation,
         favoured: bool,
     ) -> Result<Simulation, Failure> {
-        let simulation = simulation.favourites(self.favourites(favoured)?);
+        self.calls(simulation.favourites(self.favourites(favoured)?))
+    }
+
+    /// The log of use alone.
+    pub(crate) fn calls(&self, simulation: Simulation) -> Result<Simulation, Failure> {
         let Some(path) = &self.log else {
             return Ok(simulation);
         };
