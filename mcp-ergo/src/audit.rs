@@ -30,6 +30,8 @@ use serde_json::Value;
 #[cfg(feature = "gateway")]
 pub(crate) use document::MOST_TOOLS;
 pub use document::{Document, Place, ReadError};
+#[cfg(feature = "sqlite")]
+pub(crate) use fold::{Presented, SEPARATORS, presented};
 pub use report::{Report, printable};
 pub(crate) use rubric::fails;
 pub use rubric::{RubricLine, Verdict, rubric};

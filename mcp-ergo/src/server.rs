@@ -29,6 +29,7 @@ mod stdio;
 mod stop;
 mod tools;
 mod trace;
+mod usage;
 
 use std::fmt;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ use crate::arguments::Coercion;
 use crate::limits::{Admission, Rate, Rates};
 use crate::registry::{Registry, States, View};
 use crate::spec::{Design, Spec};
+use crate::usage::Usage;
 
 use cap::Cap;
 use served::Served;
@@ -110,6 +112,8 @@ struct Inner {
     cap: Cap,
     /// The calls that change something and run: a server that stops waits for them.
     running_changes: TaskTracker,
+    /// Where calls are recorded.
+    usage: Option<Usage>,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
 }

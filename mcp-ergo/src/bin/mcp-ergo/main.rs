@@ -1,14 +1,18 @@
-//! `mcp-ergo`: judges any server's `tools/list`, and tells of the rules.
+//! `mcp-ergo`: judges any server's `tools/list`, tells of the rules, and of how tools are used.
 
 mod audit;
 mod catalog;
 mod explain;
+mod favourites;
 #[cfg(feature = "gateway")]
 mod gateway;
 mod output;
 mod policy;
 mod rules;
+#[cfg(feature = "sim")]
+mod sim;
 mod spec;
+mod usage;
 
 use std::process::ExitCode;
 
@@ -20,10 +24,15 @@ use clap::{Parser, ValueEnum};
 enum Command {
     Audit(audit::Audit),
     Explain(explain::Explain),
+    #[command(subcommand)]
+    Favourites(favourites::Favourites),
     #[cfg(feature = "gateway")]
     Gateway(gateway::Serve),
     Rules(rules::Rules),
+    #[cfg(feature = "sim")]
+    Sim(Box<sim::Sim>),
     Spec(spec::DesignSpec),
+    Usage(usage::Usage),
 }
 
 /// How to print.
@@ -48,8 +57,12 @@ fn main() -> ExitCode {
         Command::Explain(explain) => explain.run(),
         #[cfg(feature = "gateway")]
         Command::Gateway(serve) => serve.run(),
+        Command::Favourites(favourites) => favourites.run(),
         Command::Rules(rules) => rules.run(),
+        #[cfg(feature = "sim")]
+        Command::Sim(sim) => sim.run(),
         Command::Spec(spec) => spec.run(),
+        Command::Usage(usage) => usage.run(),
     };
     match ran {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
