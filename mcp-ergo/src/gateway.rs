@@ -114,7 +114,7 @@ impl Gateway {
     }
 
     /// What is served otherwise than its upstream has it, or not at all, in a sentence each: upstreams
-    /// that are away, tools without a name that can be called.
+    /// that are away, tools without a name that can be called, favourites that nobody has.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.catalog.merged().notes;
         notes.extend(
@@ -122,6 +122,7 @@ impl Gateway {
                 .away()
                 .map(|(name, why)| format!("{name} is away: {why}")),
         );
+        notes.extend(self.judged.notes());
         notes
     }
 

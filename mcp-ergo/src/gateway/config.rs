@@ -5,6 +5,7 @@ mod read;
 mod write;
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -59,7 +60,8 @@ use super::upstream::{Secret, Upstream};
 /// |---|---|
 /// | `name` | stands before its tools: lower-case letters, digits and single `_` or `-`; needed |
 /// | `command` | a program and its arguments, which is started and spoken to over its standard streams |
-/// | `env`, `cwd` | the program's environment, beside the few variables that every program needs, and its folder |
+/// | `env` | the program's environment, beside the few variables that every program needs |
+/// | `cwd` | the folder in which it runs, seen from the file's own, which it is unless told; a program that is named by a path is seen from there too |
 /// | `url` | where a server listens to streamable HTTP, in place of a command |
 /// | `token_env` | the environment variable that holds its bearer token |
 /// | `headers` | more headers |
@@ -79,6 +81,8 @@ pub struct Config {
     pub(super) wait: Option<Duration>,
     pub(super) presentation: Option<Presented>,
     pub(super) upstreams: Vec<UpstreamConfig>,
+    /// Where the file is.
+    pub(super) folder: Unsaid<Option<PathBuf>>,
 }
 
 /// `[presentation]`
@@ -99,21 +103,21 @@ pub(super) struct UpstreamConfig {
     pub(super) start_timeout: Option<Duration>,
     pub(super) ping: Option<Duration>,
     pub(super) calls_at_once: Option<usize>,
-    /// Where its table begins.
-    pub(super) line: Line,
+    /// The line on which its table begins.
+    pub(super) line: Unsaid<usize>,
 }
 
-/// A line of the file, which makes no difference to what it says.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Line(pub(super) usize);
+/// What is known of a file beside what it says, and makes no difference to that.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Unsaid<T>(pub(super) T);
 
-impl PartialEq for Line {
+impl<T> PartialEq for Unsaid<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Line {}
+impl<T> Eq for Unsaid<T> {}
 
 /// How an upstream is reached, as the file says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,13 +143,17 @@ impl Config {
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
         let path = path.as_ref();
         let file = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&text, &file),
-            Err(error) => Err(ConfigError::unreadable(&file, &error)),
-        }
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| ConfigError::unreadable(&file, &error))?;
+        let mut config = Self::parse(&text, &file)?;
+        // Whoever starts the gateway stands anywhere.
+        let whole = std::path::absolute(path).ok();
+        config.folder.0 = whole.and_then(|path| path.parent().map(Path::to_owned));
+        Ok(config)
     }
 
-    /// Reads the text of a file; `file` is what messages call it.
+    /// Reads the text of a file; `file` is what messages call it. Programs run in the folder of whoever
+    /// starts the gateway, where a file that is [read](Self::read) has them run in its own.
     ///
     /// # Errors
     ///
@@ -166,21 +174,26 @@ impl Config {
         let upstreams = self
             .upstreams
             .iter()
-            .map(|upstream| upstream.resolve(&mut mistakes))
+            .map(|upstream| upstream.resolve(self.folder.0.as_deref(), &mut mistakes))
             .collect();
         mistakes.finish(Some(upstreams))
     }
 }
 
 impl UpstreamConfig {
-    fn resolve(&self, mistakes: &mut Mistakes<'_>) -> Upstream {
+    fn resolve(&self, folder: Option<&Path>, mistakes: &mut Mistakes<'_>) -> Upstream {
         let mut filled = |text: &str| Secret::new(self.fill(text, mistakes));
         let mut upstream = match &self.way {
             Way::Command { command, env, cwd } => {
-                let mut upstream = Upstream::stdio(&*self.name, command);
+                let mut upstream = Upstream::stdio(&*self.name, placed(command, folder));
                 for (name, value) in env {
                     upstream = upstream.env(name, filled(value));
                 }
+                let cwd = match (folder, cwd) {
+                    (Some(folder), Some(cwd)) => Some(folder.join(cwd)),
+                    (Some(folder), None) => Some(folder.to_owned()),
+                    (None, cwd) => cwd.clone(),
+                };
                 match cwd {
                     Some(cwd) => upstream.cwd(cwd),
                     None => upstream,
@@ -246,6 +259,18 @@ impl UpstreamConfig {
         filled.push_str(rest);
         filled
     }
+}
+
+/// The command, its program by its whole path where it is named by a path.
+fn placed(command: &[String], folder: Option<&Path>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = command.iter().map(OsString::from).collect();
+    if let (Some(program), Some(folder)) = (words.first_mut(), folder) {
+        // One that is named without a path is sought in PATH.
+        if Path::new(&*program).components().nth(1).is_some() {
+            *program = folder.join(&*program).into_os_string();
+        }
+    }
+    words
 }
 
 #[cfg(test)]

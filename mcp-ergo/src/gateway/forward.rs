@@ -131,6 +131,8 @@ impl Route {
             meta.retain(|key, _| !key.starts_with("io.modelcontextprotocol/"));
         }
         result.meta = result.meta.filter(|meta| !meta.is_empty());
+        // Servers before 2026-07-28 know no types of results, and clients from then on want one.
+        result.result_type = CallToolResult::success(Vec::new()).result_type;
         if result.is_error == Some(true) {
             result = failure::of_result(name, self.input.as_ref(), curtailed(result));
         }

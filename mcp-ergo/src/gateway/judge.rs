@@ -1,9 +1,11 @@
 //! The catalog of all upstreams, judged as clients see it.
 
-use mcp_ergo_rules::{Level, Policy};
+use mcp_ergo_rules::{
+    EVERYTHING_FAVOURITE, FAVOURITE_UNKNOWN, Finding, Level, Policy, judge_catalog_by,
+};
 
 use super::catalog::document;
-use crate::audit::{Audit, Document, MOST_TOOLS, audit};
+use crate::audit::{Audit, Document, MOST_TOOLS, audit_servers};
 use crate::registry::Report;
 use crate::server::Server;
 
@@ -13,6 +15,8 @@ pub(super) struct Judged {
     document: Document,
     audit: Audit,
     tools: Vec<String>,
+    /// What is wrong with the presentation, which no list shows.
+    presentation: Vec<Finding>,
 }
 
 impl Judged {
@@ -23,14 +27,21 @@ impl Judged {
         let json = document(name, version, &view.instructions, tools);
         let document = Document::from_json(json).expect("a list of tools");
         Self {
-            audit: audit(document.facts(), policy),
+            audit: audit_servers(document.facts(), policy),
             document,
+            presentation: of_presentation(server),
             tools: view.wire.iter().map(|tool| tool.name.to_string()).collect(),
         }
     }
 
     pub(super) fn report(&self) -> crate::audit::Report<'_> {
         crate::audit::Report::new(&self.audit, &self.document)
+    }
+
+    /// What is wrong with the presentation, and what to do, in a sentence each.
+    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
+        let findings = self.presentation.iter();
+        findings.map(|finding| format!("{}: {}", finding.message, finding.help))
     }
 
     /// Adds what the audit denies.
@@ -44,5 +55,17 @@ impl Judged {
             };
             report.rule(finding.clone(), Some(place));
         }
+        for finding in &self.presentation {
+            report.rule(finding.clone(), None);
+        }
     }
+}
+
+/// Favourites are the gateway's own, and judged as such.
+fn of_presentation(server: &Server) -> Vec<Finding> {
+    let (facts, policy) = (server.facts(), Policy::strict());
+    let rules = [&FAVOURITE_UNKNOWN, &EVERYTHING_FAVOURITE].into_iter();
+    rules
+        .flat_map(|rule| judge_catalog_by(&facts, &policy, rule))
+        .collect()
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use mcp_ergo::Http;
 use mcp_ergo::gateway::{Builder, Config, ConfigError, Gateway};
+use mcp_ergo::usage::SqliteUsage;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -38,6 +39,9 @@ pub(crate) struct Serve {
     /// File for the audit's report, beside stderr; JSON where its name ends in `.json`.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// SQLite file to record calls in, for `mcp-ergo usage` and `mcp-ergo favourites suggest`.
+    #[arg(long, value_name = "FILE")]
+    usage: Option<PathBuf>,
     /// Policy to judge by [default: the mcp-ergo.toml in this folder or above].
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
@@ -88,6 +92,11 @@ impl Serve {
         if self.check {
             return checked(&self.config, &builder);
         }
+        if let Some(file) = &self.usage {
+            let store = SqliteUsage::open(file)
+                .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
+            builder = builder.server(|server| server.usage(store));
+        }
         // stdout belongs to the protocol.
         let to_stderr = tracing_subscriber::fmt::layer()
             .with_ansi(false)
@@ -124,7 +133,11 @@ impl Serve {
     fn tell(&self, gateway: &Gateway) -> Result<(), Failure> {
         let mut told = format!("{}\n", gateway.report());
         for note in gateway.notes() {
-            let _ = writeln!(told, "{BOLD}note{PLAIN}: {}", mcp_ergo::audit::printable(&note));
+            let _ = writeln!(
+                told,
+                "{BOLD}note{PLAIN}: {}",
+                mcp_ergo::audit::printable(&note)
+            );
         }
         say(&told);
         let Some(file) = &self.report else {
@@ -135,9 +148,8 @@ impl Serve {
         } else {
             format!("{}\n", gateway.report())
         };
-        std::fs::write(file, report).map_err(|error| {
-            Failure::new(format!("{} cannot be written: {error}", file.display()))
-        })
+        std::fs::write(file, report)
+            .map_err(|error| Failure::new(format!("{} cannot be written: {error}", file.display())))
     }
 }
 

@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::mistakes::Mistakes;
-use super::{Config, Line, Presented, UpstreamConfig, Way};
+use super::{Config, Presented, Unsaid, UpstreamConfig, Way};
 use crate::gateway::upstream::name_mistake;
 use crate::schema::{echo_text, natural_list};
 
@@ -75,6 +75,7 @@ pub(super) fn read(text: &str, mistakes: &mut Mistakes<'_>) -> Option<Config> {
         wait: top.duration("wait", mistakes),
         presentation,
         upstreams,
+        folder: Unsaid(None),
     })
 }
 
@@ -153,7 +154,7 @@ fn read_upstream(
         start_timeout: section.duration("start_timeout", mistakes),
         ping: section.duration("ping", mistakes),
         calls_at_once: section.number("calls_at_once", mistakes),
-        line: Line(mistakes.line(table.span().start)),
+        line: Unsaid(mistakes.line(table.span().start)),
     };
     Some(upstream)
 }

@@ -105,3 +105,15 @@ fn variables_are_read_when_the_gateway_starts() {
         ]
     );
 }
+
+#[test]
+fn programs_are_seen_from_the_folder_of_the_file() {
+    let folder = Path::new("/srv/gateway");
+    let command = |program: &str| placed(&[program.to_owned(), "./x".to_owned()], Some(folder));
+    assert_eq!(
+        command("node_modules/.bin/a")[0],
+        "/srv/gateway/node_modules/.bin/a"
+    );
+    assert_eq!(command("npx"), ["npx", "./x"]);
+    assert_eq!(command("/usr/bin/env")[0], "/usr/bin/env");
+}

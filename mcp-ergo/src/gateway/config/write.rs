@@ -17,6 +17,7 @@ impl fmt::Display for Config {
             wait,
             presentation,
             upstreams,
+            folder: _,
         } = self;
         text(f, "name", Some(name))?;
         text(f, "version", version.as_ref())?;

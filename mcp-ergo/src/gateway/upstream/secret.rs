@@ -51,7 +51,10 @@ mod tests {
     fn secrets_are_taken_out_and_never_printed() {
         let token = Secret::new("tok-123456");
         assert_eq!(
-            redacted("login with tok-123456 failed: tok-123456", std::slice::from_ref(&token)),
+            redacted(
+                "login with tok-123456 failed: tok-123456",
+                std::slice::from_ref(&token)
+            ),
             "login with [secret] failed: [secret]"
         );
         assert_eq!(redacted("en route", &[Secret::new("en")]), "en route");

@@ -20,6 +20,15 @@ async fn servers_of_both_eras_are_spoken_to() {
     for name in ["new__echo_text", "old__echo_text", "rude__echo_text"] {
         talk.ok(name, json!({"text": "x"})).await;
     }
+    // A client of 2026-07-28 is answered in its own way, whoever stands behind.
+    let newest = Talk::newest_with(&gateway).await;
+    for name in ["new__echo_text", "old__echo_text"] {
+        let result = newest.ok(name, json!({"text": "x"})).await;
+        assert!(
+            result.result_type.is_some_and(|kind| kind.is_complete()),
+            "{name}"
+        );
+    }
     gateway.stop().await;
 }
 

@@ -49,6 +49,8 @@ async fn favourites_come_first_and_lead_to_the_same_tools() {
             "one/nothing",
         ]));
     let gateway = builder.boot().await.expect("it boots");
+    let notes = gateway.notes().join("\n");
+    assert!(notes.contains("one__nothing"), "{notes}");
     let talk = Talk::newest_with(&gateway).await;
     let names = talk.names().await;
     assert_eq!(

@@ -62,7 +62,10 @@ async fn a_token_reaches_its_server_and_nobody_else() {
         gateway.report(),
         talk.tools().await
     );
-    assert!(!told.contains(TOKEN) && !told.contains("tok-wrong"), "{told}");
+    assert!(
+        !told.contains(TOKEN) && !told.contains("tok-wrong"),
+        "{told}"
+    );
     assert!(gateway.notes()[0].starts_with("wrong is away: "));
     gateway.stop().await;
 }
