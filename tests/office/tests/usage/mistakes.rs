@@ -84,8 +84,8 @@ fn kind(schema: &Value) -> &'static str {
 }
 
 fn not_there(tool: &Tool, random: &mut Random) -> Option<String> {
-    let names = tool.parameters.iter().map(|(name, _)| name.as_str());
-    let named: Vec<&str> = names.filter(|name| NAMED.contains(name)).collect();
+    let parameters = tool.parameters.iter().map(|(name, _)| name.as_str());
+    let named: Vec<&str> = parameters.filter(|name| NAMED.contains(name)).collect();
     let one = random.pick(&named)?;
     let words = one.trim_end_matches("_id").split('_').map(capitalized);
     Some(format!("NoSuch{}", words.collect::<String>()))
