@@ -201,7 +201,8 @@ pub(crate) fn customers() -> Table<Customer> {
     })
 }
 
-fn contact(place: usize, customer: usize) -> Contact {
+/// A contact person, by place, of the customer at another.
+pub(crate) fn contact(place: usize, customer: usize) -> Contact {
     let name = full_name(index(place, "contact", 400));
     let host = customer_name(customer).to_lowercase().replace(' ', "-");
     Contact {

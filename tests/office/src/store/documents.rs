@@ -5,7 +5,7 @@ use mcp_ergo::Param;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::customers::customer_name;
+use super::customers::{CUSTOMERS, customer_name};
 use super::people::{PersonId, somebody};
 use super::prose::{manual, paragraph};
 use super::seed::{days_ago, index, pick};
@@ -134,7 +134,7 @@ const LONG: &[(&str, DocumentFolder)] = &[
 ];
 
 fn title(place: usize, folder: DocumentFolder) -> String {
-    let customer = customer_name(index(place, "party", 320));
+    let customer = customer_name(index(place, "party", CUSTOMERS));
     match folder {
         DocumentFolder::Policies => {
             let of = [

@@ -5,8 +5,7 @@ use mcp_ergo::Param;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::customers::{customer_name, some_customer};
-use super::people::{email_of, full_name};
+use super::customers::{CUSTOMERS, contact, customer_name};
 use super::seed::{at, days_ago, index, pick};
 use super::{Table, row};
 use crate::mail::search_messages;
@@ -94,6 +93,9 @@ impl Message {
 
 row!(Message by MessageId("msg"), else NoSuchMessage, words: |it| [&*it.subject, &it.text]);
 
+/// Mails in all.
+const MAILS: usize = 2_400;
+
 /// Mails of one conversation.
 const THREAD: usize = 3;
 
@@ -117,10 +119,11 @@ pub(crate) fn own_address() -> Address {
 }
 
 pub(crate) fn messages() -> Table<Message> {
-    Table::filled(1_400, |place, id| {
+    Table::filled(MAILS, |place, id| {
         let thread = place / THREAD;
-        let (_, customer) = some_customer(thread, "writer");
-        let writer = Address(email_of(&full_name(index(thread, "writer", 300))));
+        let at_customer = index(thread, "writer", CUSTOMERS);
+        let customer = customer_name(at_customer);
+        let writer = Address(contact(at_customer * 2, at_customer).email);
         let answered = place % THREAD == 1;
         let (from_address, to_address) = if answered {
             (own_address(), writer)
@@ -151,7 +154,7 @@ pub(crate) fn messages() -> Table<Message> {
             },
             // A conversation goes on day by day, and the newest are at the end.
             sent_at: at(
-                days_ago(470 - thread),
+                days_ago(MAILS / THREAD - thread),
                 pick(place % THREAD, "hour", &[8, 11, 14]),
                 15,
             ),
@@ -159,7 +162,7 @@ pub(crate) fn messages() -> Table<Message> {
                 "Good day, this is about {} at {customer}. Could you look into it by Thursday? \
                  {} asks for the same.",
                 subject.to_lowercase(),
-                customer_name(index(place, "also", 320)),
+                customer_name(index(place, "also", CUSTOMERS)),
             ),
         }
     })

@@ -251,7 +251,7 @@ fn commits(place: usize, count: usize) -> Vec<Commit> {
             hash: format!("{:07x}", index(seed, "hash", 0x0fff_ffff)),
             subject: pick(seed, "subject", SUBJECTS).to_owned(),
             author_id: somebody(seed % 29, "author"),
-            committed_at: at(days_ago(nth / 2), 9 + number(seed, "hour", 8), 20),
+            committed_at: at(days_ago(1 + nth / 2), 9 + number(seed, "hour", 8), 20),
         }
     };
     (0..count).map(commit).collect()
