@@ -1,5 +1,6 @@
 //! One tool under each of its names: its own, that of a favourite, and that of the whole catalog.
 
+use mcp_ergo::NextAction;
 use mcp_ergo::testing::{Client, Reply};
 use serde_json::{Value, json};
 
@@ -34,7 +35,7 @@ async fn parts(client: &Client, tool: &str, arguments: Value, key: &str) -> Vec<
 
 fn sent_to(parts: &[Reply]) -> Vec<&str> {
     let next = parts.iter().filter_map(Reply::next_action);
-    next.map(|next| next.tool()).collect()
+    next.map(NextAction::tool).collect()
 }
 
 #[tokio::test]
