@@ -169,6 +169,8 @@ mod reply;
 mod resource;
 mod schema;
 mod server;
+#[cfg(feature = "sim")]
+pub mod sim;
 mod spec;
 #[cfg(feature = "sqlite")]
 mod sqlite;

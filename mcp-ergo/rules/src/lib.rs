@@ -69,3 +69,5 @@ pub use rules::*;
 pub use suggest::{did_you_mean, distance, nearest};
 #[doc(hidden)]
 pub use switch::{Jobs, jobs, switched_by_type};
+#[doc(hidden)]
+pub use tokens::tokens;

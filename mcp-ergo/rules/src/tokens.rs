@@ -4,6 +4,6 @@
 const BYTES_OF_A_TOKEN: usize = 4;
 
 /// About how many tokens so many bytes are.
-pub(crate) const fn tokens(bytes: usize) -> usize {
+pub const fn tokens(bytes: usize) -> usize {
     bytes.div_ceil(BYTES_OF_A_TOKEN)
 }

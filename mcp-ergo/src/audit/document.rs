@@ -184,6 +184,13 @@ impl Document {
         read::facts(tools, &around)
     }
 
+    /// The definition of each tool, as it goes over the wire.
+    #[cfg(feature = "sim")]
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &Map<String, Value>> {
+        let tools = self.layout.tools.iter();
+        tools.filter_map(|site| self.value(site).as_object())
+    }
+
     /// Where a finding about these facts stands.
     pub fn place(&self, finding: &Finding) -> Place {
         let tool = finding.tool.and_then(|tool| self.layout.tools.get(tool));

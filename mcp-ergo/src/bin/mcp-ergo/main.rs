@@ -7,6 +7,8 @@ mod favourites;
 mod output;
 mod policy;
 mod rules;
+#[cfg(feature = "sim")]
+mod sim;
 mod spec;
 mod usage;
 
@@ -23,6 +25,8 @@ enum Command {
     #[command(subcommand)]
     Favourites(favourites::Favourites),
     Rules(rules::Rules),
+    #[cfg(feature = "sim")]
+    Sim(Box<sim::Sim>),
     Spec(spec::DesignSpec),
     Usage(usage::Usage),
 }
@@ -49,6 +53,8 @@ fn main() -> ExitCode {
         Command::Explain(explain) => explain.run(),
         Command::Favourites(favourites) => favourites.run(),
         Command::Rules(rules) => rules.run(),
+        #[cfg(feature = "sim")]
+        Command::Sim(sim) => sim.run(),
         Command::Spec(spec) => spec.run(),
         Command::Usage(usage) => usage.run(),
     };

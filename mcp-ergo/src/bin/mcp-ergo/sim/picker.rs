@@ -1,0 +1,56 @@
+//! Who is asked.
+
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use mcp_ergo::sim::{Bm25, Served, Simulation};
+
+use super::endpoint::Model;
+use crate::output::Failure;
+
+/// Which pickers.
+#[derive(Debug, Args)]
+pub(crate) struct Pickers {
+    /// Who picks.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "bm25"
+    )]
+    picker: Vec<Kind>,
+    #[command(flatten)]
+    model: Model,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// The words that a task and a tool share, as a client's search weighs them.
+    Bm25,
+    /// A model that answers once a task, by --endpoint and --model.
+    Endpoint,
+    /// A model that works in turns, its calls answered with what each tool could answer.
+    Agent,
+}
+
+impl Pickers {
+    /// Adds each picker once.
+    pub(crate) fn tell(
+        &self,
+        mut simulation: Simulation,
+        seed: u64,
+        server: Option<&Arc<Served>>,
+    ) -> Result<Simulation, Failure> {
+        let mut kinds = self.picker.clone();
+        kinds.dedup();
+        for kind in kinds {
+            simulation = match kind {
+                Kind::Bm25 => simulation.picker(Bm25),
+                Kind::Endpoint => simulation.picker(self.model.endpoint(seed)?),
+                Kind::Agent => simulation.picker(self.model.agent(seed, server)?),
+            };
+        }
+        Ok(simulation)
+    }
+}
