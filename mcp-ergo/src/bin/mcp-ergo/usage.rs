@@ -50,7 +50,7 @@ pub(crate) struct Usage {
 
 impl Log {
     pub(crate) fn counts(&self) -> Result<UsageOf, Failure> {
-        self.read(|log, since| log.counts(since))
+        self.read(UsageLog::counts)
     }
 
     fn read<E: std::error::Error>(
