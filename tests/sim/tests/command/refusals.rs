@@ -21,7 +21,7 @@ fn files_that_are_not_there_or_hold_something_else() {
     );
     let gone = shop(&["--usage=gone.jsonl"]);
     assert!(
-        gone.refuses(&["gone.jsonl: ", "help: name a log of calls by --usage"]),
+        gone.refuses(&["gone.jsonl: ", "help: name the file of `SqliteUsage`"]),
         "{}",
         gone.err
     );
