@@ -10,7 +10,7 @@ mod taken;
 
 use serde_json::{Map, Value};
 
-use crate::error::{Issue, Issues};
+use crate::error::{Fault, Issue, Issues, Problem};
 use crate::schema::{Field, Kind, Names, Record, Shape, echo, natural_list, whole_float};
 
 pub use coercion::Coercion;
@@ -117,11 +117,12 @@ impl Checker<'_> {
     }
 
     fn missing(&self, field: &Field, path: &Path<'_>) -> Issue {
-        Issue {
-            path: path.pointer(),
-            error: format!("{} is missing", path.name()),
-            hint: field.shape.wanted(self.names),
-        }
+        Issue::new(
+            path.pointer(),
+            format!("{} is missing", path.name()),
+            field.shape.wanted(self.names),
+        )
+        .coded(Fault::Missing, path.declared())
     }
 
     fn unknown(&self, record: &Record, key: &str, value: &Value, path: &Path<'_>) -> Issue {
@@ -132,9 +133,13 @@ impl Checker<'_> {
         };
         // A key that nobody declared may be of any length.
         let key: String = key.chars().take(80).collect();
-        let path = path.with(&key);
         let names: Vec<&str> = record.fields.iter().map(|field| &*field.name).collect();
         let near = mcp_ergo_rules::nearest(&key, names.iter().copied());
+        let meant = match near {
+            Some(near) => path.with(near).declared(),
+            None => path.declared(),
+        };
+        let path = path.with(&key);
         let all: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let takes = if all.is_empty() {
             format!("{place} takes no parameters; leave it out.")
@@ -145,15 +150,16 @@ impl Checker<'_> {
             Some(near) => format!("Did you mean {near}? {takes}"),
             None => format!("Leave it out. {takes}"),
         };
-        Issue {
-            path: path.pointer(),
+        Issue::new(
+            path.pointer(),
             // The value of a key that nobody declared may be anything, a secret too.
-            error: format!(
+            format!(
                 "{} is not a parameter of {place}",
                 path.name_with(value, near.is_none() || record.holds_secret())
             ),
             hint,
-        }
+        )
+        .coded(Fault::Unknown, meant)
     }
 
     fn check_value<'r>(
@@ -194,7 +200,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong(&self, shape: &Shape, value: &Value, path: &Path<'_>, problem: &str) -> Issue {
+    fn wrong(&self, shape: &Shape, value: &Value, path: &Path<'_>, problem: &Problem) -> Issue {
         let near = match (&shape.kind, value) {
             (Kind::Choice(choices), Value::String(given)) => {
                 mcp_ergo_rules::nearest(given, choices.iter().map(|choice| &*choice.value))
@@ -202,14 +208,16 @@ impl Checker<'_> {
             _ => None,
         };
         let wanted = shape.wanted(self.names);
-        Issue {
-            path: path.pointer(),
-            error: format!("{} {problem}", path.name_with(value, shape.holds_secret())),
-            hint: match near {
+        let Problem { fault, words } = problem;
+        Issue::new(
+            path.pointer(),
+            format!("{} {words}", path.name_with(value, shape.holds_secret())),
+            match near {
                 Some(near) => format!("Did you mean \"{near}\"? {wanted}"),
                 None => wanted,
             },
-        }
+        )
+        .coded(*fault, path.declared())
     }
 }
 
@@ -233,11 +241,12 @@ fn spread(record: &Record, arguments: &Map<String, Value>) -> Option<Issue> {
     } else {
         Value::Array(arguments.values().cloned().collect())
     };
-    Some(Issue {
-        path: String::new(),
-        error: no_object(record, &came),
-        hint: example_call(record),
-    })
+    let issue = Issue::new(
+        String::new(),
+        no_object(record, &came),
+        example_call(record),
+    );
+    Some(issue.coded(Fault::Object, None))
 }
 
 /// Arguments of the wrong kind, shown where none of them can be a secret.

@@ -28,6 +28,8 @@ use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Front, Level, Policy, Rule};
 use serde_json::Value;
 
 pub use document::{Document, Place, ReadError};
+#[cfg(feature = "sqlite")]
+pub(crate) use fold::{Presented, SEPARATORS, presented};
 pub use report::{Report, printable};
 pub(crate) use rubric::fails;
 pub use rubric::{RubricLine, Verdict, rubric};

@@ -1,5 +1,7 @@
 //! The one envelope in which everything that goes wrong is told, and the trait that fills it.
 
+mod fault;
+
 use std::error::Error as StdError;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
@@ -12,6 +14,9 @@ use serde::Serialize;
 use crate::call::Capability;
 use crate::reply::{NextAction, ToolCall};
 use crate::schema::cut;
+use crate::usage::UsageCode;
+
+pub(crate) use fault::{Fault, Problem};
 
 /// What a caller can do about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -55,6 +60,26 @@ pub struct Issue {
     pub error: String,
     /// What to send instead.
     pub hint: String,
+    /// The same without the value, for whoever runs the server.
+    #[serde(skip)]
+    pub(crate) code: Option<UsageCode>,
+}
+
+impl Issue {
+    /// An issue with the parameter of a declared name; none where the mistake is in no parameter.
+    pub(crate) fn coded(mut self, fault: Fault, parameter: Option<String>) -> Self {
+        self.code = Some(UsageCode::argument(fault, parameter));
+        self
+    }
+
+    pub(crate) fn new(path: String, error: String, hint: String) -> Self {
+        Self {
+            path,
+            error,
+            hint,
+            code: None,
+        }
+    }
 }
 
 /// Most issues that an answer names; a call that is wrong in more ways is mended in two steps.
@@ -112,6 +137,9 @@ pub struct Envelope {
     pub(crate) lacking: Option<Capability>,
     #[serde(skip)]
     pub(crate) ending: Ending,
+    /// What failed, for whoever runs the server: the variant of an error, or a word of ours.
+    #[serde(skip)]
+    pub(crate) code: Option<&'static str>,
 }
 
 /// How a failed call ended, for whoever runs the server.
@@ -145,7 +173,15 @@ impl Envelope {
             upgrade_hint: None,
             lacking: None,
             ending: Ending::Told,
+            code: None,
         }
+    }
+
+    /// Names the failure for whoever runs the server; the first name stays.
+    #[doc(hidden)]
+    pub fn named(mut self, code: &'static str) -> Self {
+        self.code.get_or_insert(code);
+        self
     }
 
     pub(crate) fn ending(mut self, ending: Ending) -> Self {
@@ -172,13 +208,7 @@ impl Envelope {
     /// A failure inside the server. The cause, and what caused that, are logged under a reference;
     /// the caller gets the reference and nothing else.
     pub fn internal(cause: &dyn StdError) -> Self {
-        let mut chain = cause.to_string();
-        let mut source = cause.source();
-        while let Some(deeper) = source {
-            let _ = write!(chain, ": {deeper}");
-            source = deeper.source();
-        }
-        Self::unexplained(&chain)
+        Self::unexplained(&chain(cause))
     }
 
     /// A failure inside the server, whose cause is known in words alone.
@@ -279,6 +309,17 @@ impl Envelope {
         self.hint = cut(&self.hint.trim().to_uppercase_first().ended(), LONGEST);
         self
     }
+}
+
+/// An error with what caused it, and what caused that.
+pub(crate) fn chain(cause: &dyn StdError) -> String {
+    let mut chain = cause.to_string();
+    let mut source = cause.source();
+    while let Some(deeper) = source {
+        let _ = write!(chain, ": {deeper}");
+        source = deeper.source();
+    }
+    chain
 }
 
 /// Short enough to be read out on the telephone, random enough that two failures of one day do not

@@ -59,6 +59,7 @@
 //! | how much a caller may ask for | [`Rate`], and below |
 //! | what to do with values that clients send as strings | [`Coercion`] |
 //! | one line around a server that is written with rmcp already | [`harden`], [`Hardened`] |
+//! | which tools are called, and what models get wrong | [`Builder::usage`], [`usage`] |
 //! | what has changed, for clients that watch it | [`Changes`] |
 //! | a tool whose schema no type says | [`RawTool`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
@@ -112,7 +113,8 @@
 //!
 //! [`tracing`](https://docs.rs/tracing) spans, one for each call that reaches a tool's name: target
 //! `mcp_ergo::call`, fields `tool`, `caller`, `role`, `protocol`, `outcome` (`ok`, `asked` where the
-//! client has to answer first, `fix`, `retry`, `stop`, `cancelled`, `timeout`, `panicked`),
+//! client has to answer first, `fix`, `retry`, `stop`, `cancelled`, `timeout`, `panicked`, `refused`
+//! where the answer is the protocol's own error),
 //! `duration_ms`, `reference` of a failure inside the server, and `traceparent` and `tracestate` where
 //! the request's `_meta` has them as W3C Trace Context writes them, for a subscriber that joins traces.
 //! What the tool logs is inside it. Arguments and answers are never logged by this library; rmcp logs
@@ -170,8 +172,11 @@ mod server;
 #[cfg(feature = "sim")]
 pub mod sim;
 mod spec;
+#[cfg(feature = "sqlite")]
+mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod usage;
 
 pub use access::{Authorizer, Caller, Grants, Incoming, Unauthorized};
 #[cfg(feature = "http")]

@@ -66,6 +66,7 @@ pub(crate) fn too_often(tool: &str, rate: Rate, wait: Duration) -> Envelope {
         AGAIN,
     )
     .after(up_to_a_milli(wait))
+    .named("rate_limited")
 }
 
 /// More calls run than may.
@@ -80,6 +81,7 @@ pub(crate) fn too_many(tool: &str, crowded: Crowded) -> Envelope {
         AGAIN,
     )
     .after(PATIENCE)
+    .named("crowded")
 }
 
 const AGAIN: &str = "Send the same call again after the wait.";

@@ -10,6 +10,7 @@ mod facts;
 mod frozen;
 mod input;
 mod opening;
+mod presenting;
 mod raw;
 mod site;
 mod tool;

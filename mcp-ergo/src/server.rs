@@ -28,6 +28,7 @@ mod stdio;
 mod stop;
 mod tools;
 mod trace;
+mod usage;
 
 use std::fmt;
 use std::sync::Arc;
@@ -43,6 +44,7 @@ use crate::arguments::Coercion;
 use crate::limits::{Admission, Rate, Rates};
 use crate::registry::{Registry, States, View};
 use crate::spec::{Design, Spec};
+use crate::usage::Usage;
 
 use cap::Cap;
 use served::Served;
@@ -106,6 +108,8 @@ struct Inner {
     cap: Cap,
     /// The calls that change something and run: a server that stops waits for them.
     running_changes: TaskTracker,
+    /// Where calls are recorded.
+    usage: Option<Usage>,
     /// Who answers, as 2026-07-28 wants it on every result.
     signature: MetaObject,
 }

@@ -11,7 +11,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Policy};
+use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Policy, Presented};
 
 use crate::audit::audit;
 use crate::error::FailureMode;
@@ -98,6 +98,7 @@ impl fmt::Display for Design<'_> {
         if let Some(instructions) = self.catalog.instructions.present() {
             writeln!(f, "\n> {}", cell::text(instructions))?;
         }
+        self.presentation(f)?;
         tools::write(self, f)?;
         schemas::write(self, f)?;
         failures::write(self, f)?;
@@ -121,6 +122,38 @@ impl Design<'_> {
             Some(name) if !name.trim().is_empty() => cell::code(name),
             _ => format!("tool {index}"),
         }
+    }
+
+    /// What a model is shown, where that is not simply everything.
+    fn presentation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(facts) = self.catalog.presentation.seen() else {
+            return Ok(());
+        };
+        let listed = |tools: &[String]| {
+            let names: Vec<String> = tools.iter().map(|tool| cell::code(tool)).collect();
+            names.join(", ")
+        };
+        match &facts.presented {
+            Presented::Flat => return Ok(()),
+            Presented::Core { tools } => writeln!(
+                f,
+                "\n## Presentation\n\nThe core profile: {}. The rest can be called.",
+                listed(tools)
+            )?,
+            Presented::Favourites { tools, max } => writeln!(
+                f,
+                "\n## Presentation\n\nFavourites first, {max} at most: {}. Then the whole catalog.",
+                listed(tools)
+            )?,
+        }
+        if !facts.top.is_empty() {
+            writeln!(f, "Under their own names: {}.", listed(&facts.top))?;
+        }
+        if let Some((separator, reason)) = &facts.separator {
+            let (separator, reason) = (cell::code(separator), cell::text(reason));
+            writeln!(f, "Names are joined by {separator}: {reason}.")?;
+        }
+        Ok(())
     }
 
     fn resources(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

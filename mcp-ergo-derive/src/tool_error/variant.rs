@@ -226,10 +226,11 @@ impl<'a> Variant<'a> {
         let span = bound.span();
         let error = quote_spanned!(span=> ::mcp_ergo::__private::#bound::message(self));
         let hint = self.hint();
+        let name = self.ident.to_string();
         let mut envelope = match self.attr.recovery {
             Some((Recovery::Internal, _)) => {
                 let cause = quote_spanned!(span=> ::mcp_ergo::__private::Logged::cause(self));
-                return quote!(#pattern => ::mcp_ergo::Envelope::internal(#cause),);
+                return quote!(#pattern => ::mcp_ergo::Envelope::internal(#cause).named(#name),);
             }
             Some((Recovery::Retry, _)) => quote!(::mcp_ergo::Envelope::retry(#error, #hint)),
             Some((Recovery::Stop, _)) => quote!(::mcp_ergo::Envelope::stop(#error, #hint)),
@@ -252,7 +253,7 @@ impl<'a> Variant<'a> {
             }
             None => {}
         }
-        quote!(#pattern => #envelope,)
+        quote!(#pattern => #envelope.named(#name),)
     }
 
     /// The ways to fail that this variant stands for: itself, or those of the error that it passes

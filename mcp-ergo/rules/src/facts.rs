@@ -153,6 +153,8 @@ pub struct PresentationFacts {
     pub listed: Vec<(String, String)>,
     /// What the presentation adds to the instructions.
     pub instruction: Option<String>,
+    /// What stands between the parts of a shown name, and why, where that is not the usual one.
+    pub separator: Option<(String, String)>,
 }
 
 /// A credential that the server itself runs with.

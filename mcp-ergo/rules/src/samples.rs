@@ -175,6 +175,7 @@ pub(crate) fn presenting(
             top: top.iter().map(ToString::to_string).collect(),
             listed,
             instruction: None,
+            separator: None,
         }),
         ..catalog
     }

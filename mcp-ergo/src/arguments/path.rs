@@ -78,6 +78,24 @@ impl<'r> Path<'r> {
         })
     }
 
+    /// The names on the way, which are declared, without the places in lists:
+    /// `payments[].amount_cents`; `None` at the root.
+    pub(super) fn declared(&self) -> Option<String> {
+        let mut names = String::new();
+        for segment in &self.0 {
+            match segment {
+                Segment::Name(name) => {
+                    if !names.is_empty() {
+                        names.push('.');
+                    }
+                    names.push_str(name);
+                }
+                Segment::Index(_) => names.push_str("[]"),
+            }
+        }
+        Some(names).filter(|names| !names.is_empty())
+    }
+
     pub(super) fn name_with(&self, value: &Value, secret: bool) -> String {
         if secret {
             self.name()

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use crate::error::Fault;
 use crate::param::Param;
 use crate::schema::{Record, echo};
 
@@ -21,6 +22,7 @@ pub struct Arguments {
 pub struct Unfit {
     pub(crate) name: &'static str,
     pub(crate) error: String,
+    pub(crate) fault: Fault,
 }
 
 impl Arguments {
@@ -58,13 +60,13 @@ impl Arguments {
             return T::absent();
         };
         let secret = self.secrets.iter().any(|secret| secret == name);
-        let problem = match T::deserialize(&value) {
+        let (fault, problem) = match T::deserialize(&value) {
             Ok(taken) => match check(&taken) {
                 Ok(()) => return Some(taken),
-                Err(problem) => problem.to_string(),
+                Err(problem) => (Fault::Check, problem.to_string()),
             },
             // serde's words are for Rust authors; a model gets what the shape says.
-            Err(_) => "is not a value of this parameter".to_owned(),
+            Err(_) => (Fault::Value, "is not a value of this parameter".to_owned()),
         };
         // The author's check may show the value.
         let problem = match value
@@ -79,7 +81,7 @@ impl Arguments {
         } else {
             format!("{name} ({}) {problem}", echo(&value))
         };
-        self.unfit.push(Unfit { name, error });
+        self.unfit.push(Unfit { name, error, fault });
         None
     }
 

@@ -12,15 +12,15 @@ use mcp_ergo_rules::{
 static PRESENTED: &[&Rule] = &[&NAME_DUPLICATED, &NAME_NOT_PORTABLE];
 
 /// What stands between the parts of a presented name.
-const SEPARATORS: [&str; 2] = ["__", "/"];
+pub(crate) const SEPARATORS: [&str; 2] = ["__", "/"];
 
 /// A name, by where it is presented.
-#[derive(Debug, PartialEq, Eq)]
-enum Presented<'a> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presented<'a> {
     /// Among the favourites: the tool.
     Favourite(&'a str),
-    /// In the whole catalog: the tool.
-    All(&'a str),
+    /// In the whole catalog: the tool, and the server or domain that it belongs to.
+    All { group: &'a str, tool: &'a str },
     /// On top, under its own name.
     Top,
 }
@@ -48,7 +48,7 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
     let names = || catalog.tools.iter().map(name);
     let mut behind: BTreeSet<&str> = names()
         .filter_map(|name| match presented(name) {
-            Presented::All(tool) => Some(tool),
+            Presented::All { tool, .. } => Some(tool),
             _ => None,
         })
         .collect();
@@ -63,7 +63,7 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
         let own = match presented(name(tool)) {
             // A favourite that comes twice is folded once.
             Presented::Favourite(own) if behind.remove(own) => continue,
-            Presented::Favourite(own) | Presented::All(own) => own,
+            Presented::Favourite(own) | Presented::All { tool: own, .. } => own,
             Presented::Top => name(tool),
         };
         served.insert(own);
@@ -92,15 +92,16 @@ fn name(tool: &ToolFacts) -> &str {
     tool.name.seen().map_or("", String::as_str)
 }
 
-fn presented(name: &str) -> Presented<'_> {
+/// Takes a name apart, whatever separates its parts.
+pub(crate) fn presented(name: &str) -> Presented<'_> {
     let found = SEPARATORS.iter().find_map(|separator| {
         let after = |word| name.strip_prefix(word)?.strip_prefix(separator);
         let whole = |tool: &&str| !tool.is_empty();
         if let Some(tool) = after("favourite").filter(whole) {
             return Some(Presented::Favourite(tool));
         }
-        let (_, tool) = after("all")?.split_once(separator)?;
-        Some(tool).filter(whole).map(Presented::All)
+        let (group, tool) = after("all")?.split_once(separator)?;
+        whole(&tool).then_some(Presented::All { group, tool })
     });
     found.unwrap_or(Presented::Top)
 }
@@ -136,10 +137,14 @@ mod tests {
 
     #[test]
     fn names_are_taken_apart() {
+        let in_ledger = Presented::All {
+            group: "ledger",
+            tool: "get_x",
+        };
         for (name, wanted) in [
             ("favourite__get_x", Presented::Favourite("get_x")),
-            ("all__ledger__get_x", Presented::All("get_x")),
-            ("all/ledger/get_x", Presented::All("get_x")),
+            ("all__ledger__get_x", in_ledger),
+            ("all/ledger/get_x", in_ledger),
             ("all__get_x", Presented::Top),
             ("all__ledger__", Presented::Top),
             ("favourite__", Presented::Top),

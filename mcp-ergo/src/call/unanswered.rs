@@ -120,6 +120,9 @@ impl fmt::Display for Unanswered {
 
 impl std::error::Error for Unanswered {}
 
+const UNSUPPORTED: &str = "Unsupported";
+const UNANSWERED: &str = "Unanswered";
+
 const LACKING: &str = "Tell the user that this needs another client";
 const NO_SESSION: &str = "Tell the user to connect with a newer client, or to have whoever runs the server enable sessions";
 const AGAIN: &str = "Send the same call again; the question is asked once more";
@@ -127,7 +130,7 @@ const AGAIN: &str = "Send the same call again; the question is asked once more";
 impl ToolError for Unanswered {
     fn envelope(&self) -> Envelope {
         let error = self.to_string();
-        match self.why {
+        let envelope = match self.why {
             Why::Lacking => Envelope {
                 lacking: Some(self.asks),
                 ..Envelope::stop(
@@ -137,19 +140,24 @@ impl ToolError for Unanswered {
             },
             Why::NoSession => Envelope::stop(error, NO_SESSION),
             Why::Pending | Why::Unfit(_) | Why::Failed(_) => Envelope::retry(error, AGAIN),
-        }
+        };
+        envelope.named(if self.is_unsupported() {
+            UNSUPPORTED
+        } else {
+            UNANSWERED
+        })
     }
 
     fn failure_modes() -> Vec<FailureMode> {
         vec![
             FailureMode::new(
-                "Unsupported",
+                UNSUPPORTED,
                 "the client cannot be asked what the tool has to ask",
                 LACKING,
                 Recovery::Stop,
             ),
             FailureMode::new(
-                "Unanswered",
+                UNANSWERED,
                 "the client gave no answer, or none that fits",
                 AGAIN,
                 Recovery::Retry,

@@ -56,6 +56,22 @@ pub enum HandleErrorKind {
     Internal,
 }
 
+impl HandleErrorKind {
+    /// As the design spec lists it, and usage records it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "Unknown",
+            Self::Taken => "Taken",
+            Self::Gone => "Gone",
+            Self::Outdated => "Outdated",
+            Self::TooLarge => "TooLarge",
+            Self::Full => "Full",
+            Self::Busy => "Busy",
+            Self::Internal => "Internal",
+        }
+    }
+}
+
 /// Everything that the envelope says.
 #[derive(Debug)]
 struct Told {
@@ -275,7 +291,7 @@ impl ToolError for HandleError {
         let told = &*self.0;
         let Told { noun, kept, .. } = told;
         let error = self.to_string();
-        match &told.problem {
+        let envelope = match &told.problem {
             Problem::Unknown(_) | Problem::Outdated(_) => told.lost(error, told.way_on()),
             // Whoever sends a letter a second time is not to write it anew.
             Problem::Taken(_) => Envelope::stop(error, told.done()),
@@ -302,7 +318,8 @@ impl ToolError for HandleError {
                 Envelope::retry(error, "send the same call again").after(Duration::from_millis(500))
             }
             Problem::Internal(_) => Envelope::internal(self),
-        }
+        };
+        envelope.named(self.kind().name())
     }
 
     fn failure_modes() -> Vec<FailureMode> {
@@ -310,14 +327,14 @@ impl ToolError for HandleError {
             FailureMode {
                 candidates: true,
                 ..FailureMode::new(
-                    "Unknown",
+                    HandleErrorKind::Unknown.name(),
                     "no {noun} '{handle}' is kept for this caller",
                     "send one of the candidates, or make a new one",
                     Recovery::Fix,
                 )
             },
             FailureMode::new(
-                "Taken",
+                HandleErrorKind::Taken.name(),
                 "the {noun} '{handle}' was used or discarded by an earlier call",
                 "tell the user that this is done already",
                 Recovery::Stop,
@@ -325,7 +342,7 @@ impl ToolError for HandleError {
             FailureMode {
                 candidates: true,
                 ..FailureMode::new(
-                    "Gone",
+                    HandleErrorKind::Gone.name(),
                     "the {noun} '{handle}' is no longer kept",
                     "send one of the candidates, or make a new one",
                     Recovery::Fix,
@@ -334,26 +351,26 @@ impl ToolError for HandleError {
             FailureMode {
                 candidates: true,
                 ..FailureMode::new(
-                    "Outdated",
+                    HandleErrorKind::Outdated.name(),
                     "the {noun} '{handle}' was made by another version of this server, which this one cannot read",
                     "send one of the candidates, or make a new one",
                     Recovery::Fix,
                 )
             },
             FailureMode::new(
-                "TooLarge",
+                HandleErrorKind::TooLarge.name(),
                 "the {noun} has {bytes} bytes, and at most {most} are kept",
                 "make it shorter, or split it into several",
                 Recovery::Fix,
             ),
             FailureMode::new(
-                "Full",
+                HandleErrorKind::Full.name(),
                 "there is no room to keep the {noun}",
                 "send the same call later",
                 Recovery::Retry,
             ),
             FailureMode::new(
-                "Busy",
+                HandleErrorKind::Busy.name(),
                 "the store that keeps the {noun} is busy",
                 "send the same call again",
                 Recovery::Retry,
@@ -361,7 +378,7 @@ impl ToolError for HandleError {
             FailureMode {
                 internal: true,
                 ..FailureMode::new(
-                    "Internal",
+                    HandleErrorKind::Internal.name(),
                     "the {noun} could not be kept or read",
                     "",
                     Recovery::Stop,

@@ -6,27 +6,21 @@ mod tests;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rusqlite::{
-    Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior, params,
-};
+use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use super::retention::Usage;
 use super::store::Clock;
 use super::{Found, HandleStore, Key, Parcel, Retention, StoreError, Summary};
-
-/// Says that a file is one of ours: "ergo" in ASCII.
-const APPLICATION_ID: i64 = 0x6572_676f;
-
-/// The version of the tables below.
-const SCHEMA_VERSION: i64 = 1;
-
-/// How long a call waits for another process that is writing.
-const PATIENCE: Duration = Duration::from_secs(5);
+use crate::sqlite::{Layout, OpenError, is_busy};
 
 /// A row is a document while it has JSON, and the memory of one after.
-const SCHEMA: &str = "
+const LAYOUT: Layout = Layout {
+    // "ergo" in ASCII.
+    application_id: 0x6572_676f,
+    version: 1,
+    tables: "
     CREATE TABLE document (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         owner TEXT NOT NULL,
@@ -43,7 +37,8 @@ const SCHEMA: &str = "
     ) STRICT;
     CREATE INDEX document_use ON document (gone_number, owner, bytes);
     CREATE INDEX document_end ON document (ends_at);
-";
+    ",
+};
 
 /// Keeps documents in an `SQLite` file, which several processes of one machine share: a document that
 /// one of them kept is opened by every other, and outlives them all. Its feature, `sqlite`, needs Rust
@@ -97,6 +92,22 @@ pub enum SqliteStoreError {
     Sqlite(#[from] rusqlite::Error),
 }
 
+impl From<OpenError> for SqliteStoreError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Foreign {
+                application_id,
+                version,
+            } => Self::Foreign {
+                application_id,
+                version,
+            },
+            OpenError::File { path, source } => Self::File { path, source },
+            OpenError::Sqlite(error) => Self::Sqlite(error),
+        }
+    }
+}
+
 impl SqliteStore {
     /// The store in the file at `path`.
     ///
@@ -104,17 +115,7 @@ impl SqliteStore {
     ///
     /// When the file cannot be made or opened, or is not a store of handles.
     pub fn open(path: impl AsRef<Path>, retention: Retention) -> Result<Self, SqliteStoreError> {
-        let path = path.as_ref();
-        let unusable = |source| SqliteStoreError::File {
-            path: path.display().to_string(),
-            source,
-        };
-        // `SQLite` takes some relative names for something else: `:memory:` for no file at all, one
-        // that begins with `file:` for a URI.
-        let path = &std::path::absolute(path).map_err(unusable)?;
-        make_private(path).map_err(unusable)?;
-        let mut connection = Connection::open(path)?;
-        prepare(&mut connection)?;
+        let connection = LAYOUT.open(path.as_ref())?;
         Ok(Self {
             retention,
             clock: Clock::default(),
@@ -163,69 +164,6 @@ impl SqliteStore {
         let result = work(&change)?;
         change.transaction.commit().map_err(failure)?;
         Ok(result)
-    }
-}
-
-/// Makes the file where it is missing, so that nobody but its owner reads what is kept. `SQLite` gives
-/// the files beside it the same mode.
-fn make_private(path: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
-}
-
-fn prepare(connection: &mut Connection) -> Result<(), SqliteStoreError> {
-    connection.busy_timeout(PATIENCE)?;
-    // Before anything is written into a file that may be somebody else's.
-    let new = is_new(connection)?;
-    write_ahead(connection)?;
-    // A document is lost with the power at worst, and so would the call have been.
-    connection.pragma_update(None, "synchronous", "NORMAL")?;
-    if new {
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Asked again under the lock: another process may have been faster.
-        if is_new(&transaction)? {
-            transaction.execute_batch(SCHEMA)?;
-            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-            transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-        }
-        transaction.commit()?;
-    }
-    Ok(())
-}
-
-/// `SQLite` does not wait for others when it changes the mode, so we do.
-fn write_ahead(connection: &Connection) -> Result<(), SqliteStoreError> {
-    let begun = Instant::now();
-    loop {
-        let changed = connection
-            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
-        match changed {
-            Err(error) if is_busy(&error) && begun.elapsed() < PATIENCE => {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            // A file system without shared memory keeps its own mode, and works.
-            changed => return changed.map(drop).map_err(Into::into),
-        }
-    }
-}
-
-fn is_new(connection: &Connection) -> Result<bool, SqliteStoreError> {
-    let (application_id, version, objects): (i64, i64, i64) = connection.query_row(
-        "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
-         FROM pragma_application_id, pragma_user_version",
-        [],
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-    )?;
-    match (application_id, version, objects) {
-        (0, 0, 0) => Ok(true),
-        (APPLICATION_ID, SCHEMA_VERSION, _) => Ok(false),
-        _ => Err(SqliteStoreError::Foreign {
-            application_id,
-            version,
-        }),
     }
 }
 
@@ -434,14 +372,6 @@ impl Change<'_> {
         })?;
         rows.collect()
     }
-}
-
-fn is_busy(error: &rusqlite::Error) -> bool {
-    let code = error.sqlite_error_code();
-    matches!(
-        code,
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
-    )
 }
 
 fn failure(error: rusqlite::Error) -> StoreError {

@@ -95,11 +95,16 @@ impl Layout {
         let tops = entries.iter().enumerate().filter(|(_, entry)| entry.top);
         listed.extend(tops.map(|(at, entry)| own_name(at, entry)));
         let rest = entries.iter().enumerate().filter(|(_, entry)| !entry.top);
-        listed.extend(rest.map(|(at, entry)| Listed {
-            name: [ALL, entry.domain, entry.short].join(separator),
-            at,
-            favourite: false,
-        }));
+        let mut rest: Vec<Listed> = rest
+            .map(|(at, entry)| Listed {
+                name: [ALL, entry.domain, entry.short].join(separator),
+                at,
+                favourite: false,
+            })
+            .collect();
+        // What belongs together stands together.
+        rest.sort_by(|left, right| left.name.cmp(&right.name));
+        listed.extend(rest);
         Self::new(listed, entries.len(), instruction)
     }
 
@@ -211,9 +216,9 @@ mod tests {
             [
                 "favourite__search_invoices",
                 "_hello",
+                "all__customers__search_customers",
                 "all__invoices__get_invoice",
                 "all__invoices__search_invoices",
-                "all__customers__search_customers",
             ]
         );
         assert_eq!(layout.shown(2), Some("favourite__search_invoices"));

@@ -51,6 +51,7 @@ pub(crate) fn boot(input: BootInput) -> Result<Arc<Registry>, BootError> {
     let points_nowhere = points_nowhere(&input, &tools);
     let (name, states) = (input.name.clone(), input.states.clone());
     let registry = Arc::new(Registry::freeze(input, (tools, resources, prompts), policy));
+    registry.check_presentation(&mut report);
     let mut facts = registry.facts(&name, &states);
     if matches!(facts.boot, Fact::Unseen) {
         report.problem(

@@ -83,6 +83,12 @@ impl Registry {
                 })
                 .collect(),
             instruction: layout.instruction().map(str::to_owned),
+            separator: self
+                .presentation
+                .separator
+                .reason
+                .clone()
+                .map(|reason| (self.presentation.separator.text.clone(), reason)),
         }
     }
 

@@ -22,6 +22,7 @@ use crate::hello::Hello;
 use crate::limits::{Admission, Rate, Rates};
 use crate::presentation::Presentation;
 use crate::registry::{BootError, BootInput, PromptTemplate, Resource, StateKey, Tool, boot};
+use crate::usage::{Usage, UsageStore};
 
 /// The key under which results of 2026-07-28 say who answers.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -42,6 +43,7 @@ pub struct Builder {
     cache: Option<Duration>,
     authorizer: Option<Arc<dyn ErasedAuthorizer>>,
     upgrade: Upgrade,
+    usage: Option<Arc<dyn UsageStore>>,
     input: BootInput,
 }
 
@@ -57,6 +59,7 @@ impl Builder {
             cache: None,
             authorizer: None,
             upgrade: Upgrade::default(),
+            usage: None,
             input: BootInput::new(name),
         }
     }
@@ -283,6 +286,14 @@ impl Builder {
         self
     }
 
+    /// Records every call of a tool here: which one, how it ended, what was wrong and how long it took;
+    /// never an argument or an answer. A call never waits for the store; see
+    /// [`Usage`](crate::usage::Usage). Nothing is recorded unless told.
+    pub fn usage(mut self, store: impl UsageStore) -> Self {
+        self.usage = Some(Arc::new(store));
+        self
+    }
+
     /// What a model is shown of the catalog; every tool under its own name unless told, or the favourites
     /// of the policy file.
     pub fn presentation(mut self, presentation: Presentation) -> Self {
@@ -338,6 +349,7 @@ impl Builder {
                 rate: limits.rate,
                 cap: Cap::new(limits.answer_tokens),
                 running_changes: TaskTracker::new(),
+                usage: self.usage.map(Usage::with),
                 signature,
             }),
             connection: Arc::new(Connection::default()),

@@ -76,13 +76,14 @@ impl Server {
 impl Unauthorized {
     /// What the caller is told. It is the same for everything that it may have asked for.
     pub(super) fn envelope(&self) -> Envelope {
-        match &self.kind {
+        let envelope = match &self.kind {
             UnauthorizedKind::Missing | UnauthorizedKind::Invalid => Envelope::stop(
                 self.to_string(),
                 "Tell the user that the server needs a valid token, set up in the client.",
             ),
             UnauthorizedKind::Unavailable(cause) => Envelope::unexplained(cause),
-        }
+        };
+        envelope.named("unauthorized")
     }
 }
 

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use self::sections::{Section, sections, titles, written};
 use super::present::{Rendered, text_bytes};
-use crate::error::{Envelope, Issue};
+use crate::error::{Envelope, Fault, Issue};
 use crate::registry::Registered;
 use crate::reply::{Answered, NextAction};
 use crate::schema::{Kind, Names, Record, cut, echo, echo_text, natural_list};
@@ -76,17 +76,16 @@ pub(super) fn take_start(
         }
         let value = &arguments[key];
         if tool.def.class != Class::Read {
-            return Err(Issue {
-                path: format!("/{key}"),
-                error: format!(
+            let issue = Issue::new(
+                format!("/{key}"),
+                format!(
                     "{key} ({}) asks for another part of an answer, and {} would change something again",
                     echo(value),
                     names.spoken(tool.def.name)
                 ),
-                hint: format!(
-                    "Leave {key} out, and send the call only if it is to be done once more."
-                ),
-            });
+                format!("Leave {key} out, and send the call only if it is to be done once more."),
+            );
+            return Err(issue.coded(Fault::Part, Some(key.to_owned())));
         }
         start = Some(read_start(key, value)?);
         // In order, which `remove` would not keep.
@@ -114,11 +113,12 @@ fn read_start(key: &str, value: &Value) -> Result<Start, Issue> {
         (ITEM, Some(number), _) => Ok(Start::Item(number)),
         (SECTION, Some(number), _) => Ok(Start::Section(number)),
         (SECTION, None, Some(title)) if !title.is_empty() => Ok(Start::Titled(title.to_owned())),
-        _ => Err(Issue {
-            path: format!("/{key}"),
-            error: format!("{key} ({}) is no place to begin", echo(value)),
-            hint: format!("Send a whole number from 1 on, e.g. 2, or leave {key} out."),
-        }),
+        _ => Err(Issue::new(
+            format!("/{key}"),
+            format!("{key} ({}) is no place to begin", echo(value)),
+            format!("Send a whole number from 1 on, e.g. 2, or leave {key} out."),
+        )
+        .coded(Fault::Part, Some(key.to_owned()))),
     }
 }
 
@@ -368,17 +368,18 @@ impl Cutting<'_> {
                         format!("no section is called {}", echo_text(title)),
                         format!("Send the number of a section, 1 to {len}, or its whole title."),
                     );
-                    Box::new(envelope.candidates(near))
+                    Box::new(envelope.candidates(near).named(Fault::Part.word()))
                 })
             }
             (Some(Start::Item(number) | Start::Section(number)), _) => {
-                Err(Box::new(Envelope::fix(
+                let envelope = Envelope::fix(
                     format!("{key} ({number}) is past the end: there are {len} {noun}s now"),
                     match len {
                         0 | 1 => format!("Leave {key} out."),
                         len => format!("Send a number from 1 to {len}, or leave {key} out."),
                     },
-                )))
+                );
+                Err(Box::new(envelope.named(Fault::Part.word())))
             }
         }
     }
@@ -463,6 +464,7 @@ impl Cutting<'_> {
             format!("{key} asks for a part of a {noun}, and the answer of {name} has none"),
             format!("Send the call without {key}."),
         )
+        .named(Fault::Part.word())
     }
 
     /// The answer is too large, and there is nothing that could be served in parts.
@@ -477,7 +479,8 @@ impl Cutting<'_> {
             return Envelope::fix(
                 format!("{name} did what it was asked, but its answer has {size}"),
                 "Do not send it again; look at what came of it in smaller parts.",
-            );
+            )
+            .named(TOO_LARGE);
         }
         let names: Vec<String> = self
             .tool
@@ -492,11 +495,12 @@ impl Cutting<'_> {
             format!("Ask for less: narrow it by {}.", natural_list(&names, "or"))
         };
         let error = format!("the answer of {name} has {size}");
-        if names.is_empty() {
+        let envelope = if names.is_empty() {
             Envelope::stop(error, hint)
         } else {
             Envelope::fix(error, hint)
-        }
+        };
+        envelope.named(TOO_LARGE)
     }
 
     /// One item that fills more than an answer.
@@ -519,9 +523,12 @@ impl Cutting<'_> {
             hint,
         );
         envelope.next_action = rest;
-        envelope
+        envelope.named(TOO_LARGE)
     }
 }
+
+/// How an answer is recorded that does not fit, nor any part of it.
+const TOO_LARGE: &str = "too_large";
 
 /// What is here of what there is: `Items 13 to 24 of 40 are here.`
 fn shown(parts: &Parts, path: &[String], range: &Range<usize>) -> String {

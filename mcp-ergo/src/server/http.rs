@@ -203,6 +203,7 @@ impl Http {
             counted.track_future(next.run(request))
         });
         let inner = self.server.inner.clone();
+        let recorded = inner.clone();
         let router = self.router_until(streams.clone()).layer(count);
         let asked = CancellationToken::new();
         let stopped = asked.clone();
@@ -237,6 +238,7 @@ impl Http {
             ended = changes_made => ended?,
             () = overdue => tracing::warn!("stopped with connections that had not ended"),
         }
+        recorded.usage_kept().await;
         Ok(())
     }
 }

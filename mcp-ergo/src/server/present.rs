@@ -40,8 +40,8 @@ pub(super) fn present(outcome: Outcome, cutting: &Cutting<'_>) -> Presented {
 fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
     if let Some(raw) = answered.raw {
         return Presented {
+            ended: Ended::by_hand(raw.is_error == Some(true)),
             result: *raw,
-            ended: Ended::OK,
         };
     }
     let Rendered {
@@ -240,14 +240,14 @@ fn refused(tool: &Registered, unfit: Vec<Unfit>, names: &dyn Names) -> Presented
 /// Each value that is none of its parameter's type, with what to send instead.
 pub(super) fn issues_of(record: &Record, unfit: Vec<Unfit>, names: &dyn Names) -> Issues {
     let mut issues = Issues::default();
-    for Unfit { name, error } in unfit {
-        let field = record.field(name);
-        issues.add(|| Issue {
-            path: format!("/{name}"),
-            error,
-            hint: field
-                .map(|field| field.shape.wanted(names))
-                .unwrap_or_default(),
+    for Unfit { name, error, fault } in unfit {
+        let wanted = || {
+            let field = record.field(name);
+            field.map(|field| field.shape.wanted(names))
+        };
+        issues.add(|| {
+            let hint = wanted().unwrap_or_default();
+            Issue::new(format!("/{name}"), error, hint).coded(fault, Some(name.to_owned()))
         });
     }
     issues

@@ -144,13 +144,13 @@ fn decoded(values: Values<'_>) -> Result<Map<String, Value>, Issues> {
             Some(value) => {
                 given.insert(name.to_owned(), value.into());
             }
-            None => issues.add(|| Issue {
-                path: format!("/{name}"),
-                error: format!(
-                    "{name} ({}) is not percent-encoded UTF-8",
-                    echo_text(written)
-                ),
-                hint: "Write a percent sign of its own as %25.".to_owned(),
+            None => issues.add(|| {
+                let shown = echo_text(written);
+                Issue::new(
+                    format!("/{name}"),
+                    format!("{name} ({shown}) is not percent-encoded UTF-8"),
+                    "Write a percent sign of its own as %25.".to_owned(),
+                )
             }),
         }
     }

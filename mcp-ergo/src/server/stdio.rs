@@ -30,13 +30,16 @@ impl Server {
         let (reader, writer) = streams()?;
         let transport = Drain::new(Stdio::new_server(reader, writer));
         let (ending, over) = (transport.ending.clone(), transport.over.clone());
-        tokio::select! {
+        let inner = self.inner.clone();
+        let served = tokio::select! {
             served = self.serve_client(Patient::new(transport)) => served,
             () = overdue(ending, over) => {
                 tracing::warn!("stopped with calls that had not ended");
                 Ok(())
             }
-        }
+        };
+        inner.usage_kept().await;
+        served
     }
 
     async fn serve_client(self, transport: Patient<Drain<Stdio>>) -> Result<(), ServeError> {

@@ -14,7 +14,7 @@ use tracing::Instrument as _;
 use super::Server;
 use super::cap::{Cutting, Start, may_be_repeated, take_start};
 use super::context::refuse_cursor;
-use super::present::{failure, present, refusal};
+use super::present::{Presented, failure, present, refusal};
 use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call};
 use super::rounds::{Asking, Brought, keeps_arguments, refuse_lacking, telling};
 use super::run::{Held, Job, cancelled, run};
@@ -54,23 +54,31 @@ impl Server {
         let caller = match self.caller(&context).await {
             Ok(caller) => caller,
             Err(refused) => {
-                let mut result = failure(refused.envelope(), &NoNames).result;
-                result.meta = signature;
-                return Ok(CallToolResponse::Complete(result));
+                let mut failed = failure(refused.envelope(), &NoNames);
+                self.count_stranger(&request.name, failed.ended);
+                failed.result.meta = signature;
+                return Ok(CallToolResponse::Complete(failed.result));
             }
         };
         let view = caller.view.clone();
-        let tool = find(&request.name, &view)?;
+        let tool = find(&request.name, &view);
+        let tool = tool.inspect_err(|_| self.count_unknown(&request.name, &caller))?;
         let call = CallSpan::open(tool.def.name, &caller, &context);
+        let call = call.counted(self.counted(tool.def.name, &request.name, &caller));
         let (mut response, ended) = match self.denial(tool, &caller) {
             None => {
-                self.carry_out(tool, request, caller, context)
-                    .instrument(call.span())
-                    .await?
+                let carried = self.carry_out(tool, request, caller, context);
+                match carried.instrument(call.span()).await {
+                    Ok(carried) => carried,
+                    Err(error) => {
+                        call.close(Ended::REFUSED);
+                        return Err(error);
+                    }
+                }
             }
             Some(denial) => failure(denial, &*view).into(),
         };
-        call.close(&ended);
+        call.close(ended);
         match &mut response {
             CallToolResponse::Complete(result) => match (&mut result.meta, signature) {
                 // What a tool that is written by hand says besides.
@@ -103,6 +111,7 @@ impl Server {
             format!("{name} needs the scope '{scope}', which this caller does not hold"),
             format!("Tell the user that no call can do this before the scope is granted: {how}"),
         )
+        .named("denied")
     }
 
     /// Arguments, a place among the calls that run, the tool, the answer.
@@ -235,9 +244,13 @@ impl Server {
             return Err(nameless_call(name));
         };
         let caller = self.caller_or_error(context).await?;
-        let tool = find(name, &caller.view)?;
+        let tool = find(name, &caller.view);
+        let tool = tool.inspect_err(|_| self.count_unknown(name, &caller))?;
+        let call = CallSpan::open(tool.def.name, &caller, context);
+        let call = call.counted(self.counted(tool.def.name, name, &caller));
         if let Some(denial) = self.denial(tool, &caller) {
-            let mut result = failure(denial, &*caller.view).result;
+            let Presented { mut result, ended } = failure(denial, &*caller.view);
+            call.close(ended);
             result.meta = self.signature(context);
             if result.meta.is_none() {
                 // Clients before 2026-07-28 know no types of results.
@@ -245,6 +258,7 @@ impl Server {
             }
             return Ok(CustomResult::new(json!(result)));
         }
+        call.close(Ended::unreadable());
         let name = caller.view.spoken(tool.def.name);
         Err(unreadable_call(name, &tool.input, params))
     }

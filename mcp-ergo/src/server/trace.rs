@@ -10,41 +10,90 @@ use tracing::Span;
 use tracing::field::{Empty, display};
 
 use crate::access::Caller;
-use crate::error::{Ending, Envelope};
+use crate::error::{Ending, Envelope, Recovery};
+use crate::usage::{Counted, UsageCode, UsageStatus};
 
 /// How a call ended.
 #[derive(Debug)]
 pub(super) struct Ended {
-    pub(super) outcome: &'static str,
+    pub(super) status: UsageStatus,
+    /// What went wrong, each once.
+    pub(super) codes: Vec<UsageCode>,
     pub(super) reference: Option<String>,
 }
 
 impl Ended {
     /// The client is asked something; its next round is a call of its own.
-    pub(super) const ASKED: Self = Self {
-        outcome: "asked",
-        reference: None,
-    };
+    pub(super) const ASKED: Self = Self::bare(UsageStatus::Asked);
 
-    pub(super) const OK: Self = Self {
-        outcome: "ok",
-        reference: None,
-    };
+    pub(super) const OK: Self = Self::bare(UsageStatus::Ok);
+
+    /// The protocol's own error.
+    pub(super) const REFUSED: Self = Self::bare(UsageStatus::Refused);
+
+    /// The request was dropped with its connection.
+    const DROPPED: Self = Self::bare(UsageStatus::Cancelled);
+
+    const fn bare(status: UsageStatus) -> Self {
+        Self {
+            status,
+            codes: Vec::new(),
+            reference: None,
+        }
+    }
+
+    /// A call that is none: its parameters cannot be read.
+    pub(super) fn unreadable() -> Self {
+        Self {
+            codes: vec![UsageCode::of("unreadable")],
+            ..Self::REFUSED
+        }
+    }
+
+    /// A result of a tool that is written by hand, which knows no recovery.
+    pub(super) fn by_hand(is_error: bool) -> Self {
+        Self::bare(if is_error {
+            UsageStatus::Fix
+        } else {
+            UsageStatus::Ok
+        })
+    }
 }
 
 impl From<&Envelope> for Ended {
     fn from(envelope: &Envelope) -> Self {
-        let outcome = match envelope.ending {
-            Ending::Told => envelope.recovery.word(),
-            Ending::TimedOut => "timeout",
-            Ending::Cancelled => "cancelled",
-            Ending::Panicked => "panicked",
+        let status = match (envelope.ending, envelope.recovery) {
+            (Ending::TimedOut, _) => UsageStatus::Timeout,
+            (Ending::Cancelled, _) => UsageStatus::Cancelled,
+            (Ending::Panicked, _) => UsageStatus::Panicked,
+            (Ending::Told, Recovery::Fix) => UsageStatus::Fix,
+            (Ending::Told, Recovery::Retry) => UsageStatus::Retry,
+            (Ending::Told, Recovery::Stop) => UsageStatus::Stop,
         };
         Self {
-            outcome,
+            status,
+            codes: codes(envelope),
             reference: envelope.reference.clone(),
         }
     }
+}
+
+/// What went wrong: in the arguments, or else in the call.
+fn codes(envelope: &Envelope) -> Vec<UsageCode> {
+    let mut codes: Vec<UsageCode> = Vec::new();
+    for code in envelope.issues.iter().filter_map(|it| it.code.as_ref()) {
+        if !codes.contains(code) {
+            codes.push(code.clone());
+        }
+    }
+    let of_call = envelope.code.or(match envelope.ending {
+        Ending::TimedOut => Some("timeout"),
+        Ending::Cancelled => Some("cancelled"),
+        Ending::Panicked => Some("panicked"),
+        Ending::Told => envelope.reference.is_some().then_some("internal"),
+    });
+    codes.extend(of_call.map(UsageCode::of));
+    codes
 }
 
 /// The span of a call that has not ended.
@@ -53,6 +102,8 @@ pub(super) struct CallSpan {
     span: Span,
     began: Instant,
     ended: bool,
+    /// Where calls are recorded.
+    counted: Option<Counted>,
 }
 
 impl CallSpan {
@@ -87,35 +138,41 @@ impl CallSpan {
             span,
             began: Instant::now(),
             ended: false,
+            counted: None,
         }
+    }
+
+    /// The same, recorded once it has ended.
+    pub(super) fn counted(mut self, counted: Option<Counted>) -> Self {
+        self.counted = counted;
+        self
     }
 
     pub(super) fn span(&self) -> Span {
         self.span.clone()
     }
 
-    pub(super) fn close(mut self, ended: &Ended) {
+    pub(super) fn close(mut self, ended: Ended) {
         self.record(ended);
     }
 
-    fn record(&mut self, ended: &Ended) {
+    fn record(&mut self, ended: Ended) {
         self.ended = true;
-        self.span.record("outcome", ended.outcome);
-        let millis = self.began.elapsed().as_millis();
-        let millis = u64::try_from(millis).unwrap_or(u64::MAX);
+        self.span.record("outcome", ended.status.word());
+        let took = self.began.elapsed();
+        let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         self.span.record("duration_ms", millis);
         self.span.record("reference", ended.reference.as_deref());
+        if let Some(counted) = self.counted.take() {
+            counted.end(ended.status, ended.codes, took);
+        }
     }
 }
 
 impl Drop for CallSpan {
     fn drop(&mut self) {
-        // The request was dropped with its connection.
         if !self.ended {
-            self.record(&Ended {
-                outcome: "cancelled",
-                reference: None,
-            });
+            self.record(Ended::DROPPED);
         }
     }
 }

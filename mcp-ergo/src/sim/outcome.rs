@@ -123,3 +123,80 @@ fn named(tools: &ToolSet, choice: &Choice) -> Right {
 fn fits(right: &Right, choice: &Right) -> bool {
     right.tool == choice.tool && (right.action.is_none() || right.action == choice.action)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::catalog::Catalog;
+
+    fn tools() -> ToolSet {
+        let json = br#"[
+            {"name": "a", "inputSchema": {"properties": {"action": {"enum": ["x", "y"]}}}},
+            {"name": "b", "description": ""}, {"name": "c", "description": ""}
+        ]"#;
+        ToolSet::flat(&Catalog::read("letters", json).unwrap())
+    }
+
+    fn outcome(right: &[&str], pick: Pick) -> Outcome {
+        let json = serde_json::json!([{"id": "t", "text": "x", "right": right}]);
+        let task = Task::read(json.to_string().as_bytes()).unwrap().remove(0);
+        Outcome::of(&task, &tools(), Ok(pick))
+    }
+
+    fn ranking(places: &[usize]) -> Pick {
+        Pick::ranking(places.iter().map(|at| Choice::tool(*at)))
+    }
+
+    #[test]
+    fn a_ranking_counts_what_stands_before_the_right_one() {
+        let last = outcome(&["a"], ranking(&[2, 1, 2, 0, 1]));
+        assert_eq!((last.place, last.wander, last.after), (Some(2), 2, 0));
+        assert_eq!(last.picked.as_deref(), Some("c"));
+        assert!(!last.first() && !last.first_tool);
+        let first = outcome(&["b", "a"], ranking(&[0, 1]));
+        assert_eq!((first.place, first.wander), (Some(0), 0));
+        assert!(first.first() && first.first_tool && first.listed_right);
+    }
+
+    #[test]
+    fn what_never_came_wandered_through_all_of_it() {
+        let never = outcome(&["a"], ranking(&[1, 2, 1]));
+        assert_eq!((never.place, never.wander), (None, 2));
+        let nothing = outcome(&["a"], ranking(&[]));
+        assert_eq!(
+            (nothing.place, nothing.wander, nothing.picked),
+            (None, 0, None)
+        );
+    }
+
+    #[test]
+    fn calls_count_each_and_after_the_right_one_too() {
+        let calls = [1, 1, 0, 0, 2].map(Choice::tool);
+        let made = outcome(&["a"], Pick::calls(calls).tokens(10, 2));
+        assert_eq!((made.place, made.wander, made.after), (Some(1), 2, 1));
+        assert_eq!(made.tokens, (10, 2));
+        let name = Choice::Unlisted("a".to_owned());
+        let made_up = outcome(&["b"], Pick::calls([name, Choice::tool(1)]));
+        assert_eq!((made_up.place, made_up.wander), (Some(1), 1));
+    }
+
+    #[test]
+    fn an_action_is_right_by_itself_and_its_tool_at_the_level_of_tools() {
+        let picked = [Choice::action(0, "y"), Choice::action(0, "x")];
+        let wrong = outcome(&["a#x"], Pick::ranking(picked.clone()));
+        assert_eq!((wrong.place, wrong.wander), (Some(1), 1));
+        assert!(!wrong.first() && wrong.first_tool);
+        assert!(outcome(&["a"], Pick::ranking(picked)).first());
+        let without = outcome(&["a#x"], ranking(&[0]));
+        assert!(!without.first() && without.first_tool);
+    }
+
+    #[test]
+    fn what_is_not_listed_and_what_failed_are_told() {
+        let json = br#"[{"id": "t", "text": "x", "right": "gone"}]"#;
+        let task = Task::read(json).unwrap().remove(0);
+        let outcome = Outcome::of(&task, &tools(), Err(PickError::of_task("no answer")));
+        assert!(!outcome.listed_right && outcome.place.is_none());
+        assert_eq!(outcome.error.as_deref(), Some("no answer"));
+    }
+}

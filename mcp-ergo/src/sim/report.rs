@@ -32,13 +32,14 @@ impl Comparison {
         pickers
     }
 
-    /// What an arm is called beside others of its picker.
+    /// What an arm is called beside others of its picker: by what they do not share.
     pub(crate) fn label(&self, arm: &Arm) -> String {
         let one_catalog = self.arms.iter().all(|other| other.catalog == arm.catalog);
-        if one_catalog {
-            arm.showing.word().to_owned()
-        } else {
-            format!("{} {}", arm.catalog, arm.showing.word())
+        let one_showing = self.arms.iter().all(|other| other.showing == arm.showing);
+        match (one_catalog, one_showing) {
+            (true, _) => arm.showing.word().to_owned(),
+            (false, true) => arm.catalog.clone(),
+            (false, false) => format!("{} {}", arm.catalog, arm.showing.word()),
         }
     }
 
@@ -68,6 +69,18 @@ impl Comparison {
         }
         Some(said)
     }
+}
+
+/// The parts of an arm of which a measure is told apart. How many tokens are listed hangs on no task,
+/// or little.
+pub(crate) fn parts_of(arm: &Arm, measure: Measure) -> Vec<(&'static str, &Part)> {
+    let mut parts = parts(arm);
+    parts.truncate(if measure == Measure::Listed {
+        1
+    } else {
+        parts.len()
+    });
+    parts
 }
 
 /// The parts of an arm, as far as they are told apart.

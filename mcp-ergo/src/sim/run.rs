@@ -86,3 +86,88 @@ fn in_parallel(
     // Tasks that were not asked any more follow the failure that ended the run.
     ended.into_iter().flatten().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+    use crate::sim::catalog::Catalog;
+    use crate::sim::picker::{Choice, Pick};
+    use crate::sim::showing::{Favoured, Showing};
+
+    /// Answers `ask` with a pick, `odd` with an error of that task, and `end` with one of all.
+    struct Scripted {
+        /// Reached once all that are asked at once are.
+        together: Barrier,
+        at_once: usize,
+    }
+
+    impl Scripted {
+        fn new(at_once: usize) -> Self {
+            Self {
+                together: Barrier::new(at_once),
+                at_once,
+            }
+        }
+    }
+
+    impl Picker for Scripted {
+        fn name(&self) -> String {
+            "scripted".to_owned()
+        }
+
+        fn at_once(&self) -> usize {
+            self.at_once
+        }
+
+        fn prepare<'a>(&'a self, _: &'a ToolSet) -> Result<Box<dyn Prepared + 'a>, PickError> {
+            Ok(Box::new(self))
+        }
+    }
+
+    impl Prepared for &Scripted {
+        fn pick(&self, task: &str) -> Result<Pick, PickError> {
+            self.together.wait();
+            match task {
+                "odd" => Err(PickError::of_task("it is odd")),
+                "end" => Err(PickError::of_all("no key", "set one")),
+                _ => Ok(Pick::ranking([Choice::tool(0)])),
+            }
+        }
+    }
+
+    fn asked(texts: &[&str], at_once: usize) -> Result<Vec<Outcome>, SimError> {
+        let json = br#"[{"name": "a", "description": ""}]"#;
+        let catalog = Catalog::read("letters", json).unwrap();
+        let tasks = texts.iter().enumerate();
+        let tasks = tasks.map(|(at, text)| {
+            let right = if at % 2 == 0 { "a" } else { "b" };
+            serde_json::json!({"id": at.to_string(), "text": text, "right": right})
+        });
+        let tasks = serde_json::json!(tasks.collect::<Vec<_>>());
+        let tasks = Task::read(tasks.to_string().as_bytes()).unwrap();
+        let shown = Shown::of(Showing::Flat, &catalog, &Favoured::default());
+        outcomes(&Scripted::new(at_once), &shown, &tasks)
+    }
+
+    /// The barrier lets nobody through before three are there.
+    #[test]
+    fn tasks_are_asked_together_and_stay_in_their_order() {
+        let outcomes = asked(&["ask", "ask", "odd", "ask", "ask", "ask"], 3).unwrap();
+        let first: Vec<bool> = outcomes.iter().map(Outcome::first).collect();
+        assert_eq!(first, [true, false, false, false, true, false]);
+        assert_eq!(outcomes[2].error.as_deref(), Some("it is odd"));
+        assert_eq!(outcomes.iter().filter(|one| one.error.is_some()).count(), 1);
+    }
+
+    #[test]
+    fn what_ends_all_ends_the_run() {
+        for at_once in [1, 2] {
+            let error = asked(&["ask", "end"], at_once).unwrap_err();
+            let mistake = &error.mistakes[0];
+            assert_eq!(mistake.message, "scripted cannot pick: no key");
+            assert_eq!(mistake.help, "set one");
+        }
+    }
+}

@@ -1,8 +1,9 @@
 //! What is compared, and how.
 
-use std::collections::BTreeSet;
+mod check;
+mod notes;
 
-use mcp_ergo_rules::{did_you_mean, plural};
+use std::collections::BTreeSet;
 
 use super::agent::Served;
 use super::bootstrap::Draws;
@@ -10,7 +11,7 @@ use super::calls::Calls;
 use super::catalog::Catalog;
 use super::comparison::{Arm, Comparison, Split};
 use super::degrade::{Degradation, Degraded};
-use super::error::{Mistake, SimError};
+use super::error::SimError;
 use super::measure::Part;
 use super::picker::Picker;
 use super::run::outcomes;
@@ -18,9 +19,6 @@ use super::showing::{Favoured, Showing, Shown};
 use super::task::Task;
 use super::toolset::ToolSet;
 use super::variant::Variant;
-
-/// Below so many tasks a run says that it resolves little.
-const FEW: usize = 50;
 
 /// A comparison of presentations, catalogs and pickers over the same tasks.
 ///
@@ -226,69 +224,6 @@ impl Simulation {
             .position(|arm| arm.picker == picker && arm.catalog == *first && arm.showing == wanted)
     }
 
-    fn check(&self) -> Result<(), SimError> {
-        let catalogs: Vec<&Catalog> = self.variants.iter().map(|one| &one.catalog).collect();
-        let mut mistakes = Vec::new();
-        let mut missing = |none: bool, message: &str, help: &str| {
-            if none {
-                mistakes.push(Mistake::new(message, help));
-            }
-        };
-        missing(
-            self.tasks.is_empty(),
-            "there are no tasks",
-            "name a file of them",
-        );
-        missing(
-            self.pickers.is_empty(),
-            "there is no picker",
-            "name one, e.g. bm25",
-        );
-        missing(
-            self.showings.is_empty(),
-            "there is no presentation",
-            "name one, e.g. flat",
-        );
-        missing(
-            self.prior.is_nan() || self.prior < 0.0,
-            "the prior is no weight",
-            "give a number from 0 on",
-        );
-        let no_favourites = self.favoured_tools().is_empty();
-        missing(
-            self.showings.contains(&Showing::Favourites) && no_favourites,
-            "no tool is a favourite",
-            "name some by --favourites, in [presentation] of the policy file, or give a log of use by --usage",
-        );
-        let cores = || catalogs.iter().flat_map(|one| one.tools());
-        missing(
-            self.showings.contains(&Showing::Core) && !cores().any(super::CatalogTool::core),
-            "no tool is marked core",
-            r#"mark some: `core` on #[tool], or "_meta": {"mcp-ergo/core": true} in the catalog"#,
-        );
-        let mut names = BTreeSet::new();
-        for variant in &self.variants {
-            if !names.insert(&variant.name) {
-                let message = format!("two catalogs are called `{}`", variant.name);
-                mistakes.push(Mistake::new(message, "give their files different names"));
-            }
-        }
-        for tool in &self.favourites {
-            if !catalogs.iter().any(|catalog| catalog.find(tool).is_some()) {
-                let names = cores().map(super::CatalogTool::name);
-                let help = did_you_mean(tool, names, || {
-                    "name a tool of the catalog by its own name".to_owned()
-                });
-                let message = format!("no tool is called `{tool}`, which is to be a favourite");
-                mistakes.push(Mistake::new(message, help));
-            }
-        }
-        if let Err(wrong) = Task::check(&self.tasks, &catalogs) {
-            mistakes.extend(wrong.mistakes);
-        }
-        SimError::unless_none(mistakes)
-    }
-
     /// The favourites that were named, or else the most used tools that the first catalog has.
     fn favoured_tools(&self) -> Vec<String> {
         const MOST: usize = 15;
@@ -327,51 +262,6 @@ impl Simulation {
             tasks: tasks.collect(),
         })
     }
-
-    fn notes(&self, arms: &[Arm]) -> Vec<String> {
-        let mut notes = Vec::new();
-        let count = self.tasks.len();
-        if count < FEW {
-            let tasks = u32::try_from(count).map_or(f64::MAX, f64::from);
-            // The spread of a difference where one task in five goes another way.
-            let points = 196.0 * (0.2 / tasks).sqrt();
-            notes.push(format!(
-                "{} resolve little: where one in five goes another way, the interval of a \
-                 difference reaches {points:.0} points to each side; write {FEW} tasks or more, 200 \
-                 for differences of some 6 points",
-                plural(count, "task")
-            ));
-        }
-        if let Some(calls) = &self.calls {
-            let catalogs = self.variants.iter().map(|variant| &variant.catalog);
-            let known = |tool: &str| catalogs.clone().any(|catalog| catalog.find(tool).is_some());
-            let unknown = calls.iter().filter(|(tool, _)| !known(tool)).count();
-            if unknown > 0 {
-                let tools = plural(unknown, "tool");
-                notes.push(format!(
-                    "the log of use has calls of {tools} that no catalog has"
-                ));
-            }
-        }
-        for arm in arms {
-            let listed = arm.listed();
-            // A search shows a few tools for each task; what it leaves out is what it is measured by.
-            if listed < count && arm.showing != Showing::Search {
-                let (arm, tasks) = (arm.title(), plural(count, "task"));
-                notes.push(format!(
-                    "{arm}: a right tool is listed for {listed} of {tasks}; the others cannot be picked"
-                ));
-            }
-            notes.extend(arm.notes());
-        }
-        notes.extend(
-            self.pickers
-                .iter()
-                .map(|picker| picker.note())
-                .filter(|note| !note.is_empty()),
-        );
-        notes
-    }
 }
 
 /// The tasks of each part, and the draws of them.
@@ -403,3 +293,6 @@ impl Drawn {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -163,3 +163,74 @@ impl Task {
         serde_json::json!({"tasks": tasks.iter().map(task).collect::<Vec<_>>()})
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(json: &str) -> String {
+        Task::read(json.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_mistake_of_a_file_is_told_with_its_place() {
+        let all = said(
+            r#"{"tasks": [
+                {"id": "a", "text": "x", "right": ["t"]},
+                {"id": "a", "text": "x", "right": "t#go"},
+                {"id": "b", "text": " ", "right": ["t"]},
+                {"text": "x", "right": ["t"]},
+                {"id": "c", "text": 7, "right": ["t"]},
+                {"id": "d", "text": "x", "right": []},
+                {"id": "e", "text": "x", "right": [3]}
+            ]}"#,
+        );
+        for told in [
+            "tasks[1]: a task before it has the id `a`",
+            "tasks[2]: `text` is empty",
+            "tasks[3]: `id` is missing",
+            "tasks[4]: `text` is no text",
+            "tasks[5]: `right` of `d` names no tool",
+            "tasks[6]: `right` lists something that is no text",
+        ] {
+            assert!(all.contains(told), "{told}: {all}");
+        }
+        assert!(said("{").starts_with("it is not JSON: "));
+        assert!(said(r#"{"tasks": []}"#).starts_with("there are no tasks in it"));
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_is_written() {
+        let json = r#"{"tasks": [{"id": "a", "text": "x", "right": ["t#go", "u"]}]}"#;
+        let tasks = Task::read(json.as_bytes()).unwrap();
+        assert_eq!(tasks[0].right[0].action.as_deref(), Some("go"));
+        assert_eq!(Task::write(&tasks).to_string(), json.replace([' '], ""));
+    }
+
+    #[test]
+    fn a_tool_or_an_action_that_is_not_there_is_told_with_the_nearest() {
+        let catalog = br#"[{"name": "manage_issue", "inputSchema": {"properties": {"op": {"enum": ["close"]}}}}]"#;
+        let catalog = Catalog::read("desk", catalog).unwrap();
+        let tasks = r#"[{"id": "a", "text": "x", "right": ["manage_isue", "manage_issue#clos", "manage_issue#close"]}]"#;
+        let tasks = Task::read(tasks.as_bytes()).unwrap();
+        let error = Task::check(&tasks, &[&catalog]).unwrap_err();
+        let said: Vec<(&str, &str)> = error
+            .mistakes
+            .iter()
+            .map(|mistake| (&*mistake.message, &*mistake.help))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                (
+                    "task `a`: `manage_issue` has no action `clos`",
+                    "did you mean `close`?"
+                ),
+                (
+                    "task `a`: no tool is called `manage_isue`",
+                    "did you mean `manage_issue`?"
+                ),
+            ]
+        );
+    }
+}

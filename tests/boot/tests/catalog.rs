@@ -44,8 +44,8 @@ fn refused(code: &str, tools: &[Tool], mut policy: Policy) -> BTreeSet<&'static 
 
 /// The rules that are broken below.
 const BROKEN: &[&str] = &[
-    "A005", "C002", "C003", "D007", "D017", "N007", "N008", "O002", "O003", "P008", "P015", "P018",
-    "R001", "S002", "S007",
+    "A005", "C002", "C003", "C004", "C006", "D007", "D017", "N007", "N008", "O002", "O003", "P008",
+    "P015", "P018", "R001", "S002", "S007",
 ];
 
 /// Boot cannot be told of these, since nothing of ours can be written that breaks them (A002, D015,

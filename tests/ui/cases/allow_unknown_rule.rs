@@ -9,7 +9,7 @@ fn get_invoice(id: InvoiceId) -> Reply<Invoice> {
 }
 
 /// Get the newest invoice.
-#[tool(read, allow(everything = "it is late"), when = "the id of an invoice is known", returns = "the invoice")]
+#[tool(read, allow(all_of_it = "it is late"), when = "the id of an invoice is known", returns = "the invoice")]
 fn get_newest_invoice() -> Reply<Invoice> {
     answer()
 }

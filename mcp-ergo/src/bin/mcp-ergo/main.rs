@@ -1,14 +1,16 @@
-//! `mcp-ergo`: judges any server's `tools/list`, and tells of the rules.
+//! `mcp-ergo`: judges any server's `tools/list`, tells of the rules, and of how tools are used.
 
 mod audit;
 mod catalog;
 mod explain;
+mod favourites;
 mod output;
 mod policy;
 mod rules;
 #[cfg(feature = "sim")]
 mod sim;
 mod spec;
+mod usage;
 
 use std::process::ExitCode;
 
@@ -20,10 +22,13 @@ use clap::{Parser, ValueEnum};
 enum Command {
     Audit(audit::Audit),
     Explain(explain::Explain),
+    #[command(subcommand)]
+    Favourites(favourites::Favourites),
     Rules(rules::Rules),
     #[cfg(feature = "sim")]
     Sim(Box<sim::Sim>),
     Spec(spec::DesignSpec),
+    Usage(usage::Usage),
 }
 
 /// How to print.
@@ -46,10 +51,12 @@ fn main() -> ExitCode {
     let ran = match Command::parse() {
         Command::Audit(audit) => audit.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Favourites(favourites) => favourites.run(),
         Command::Rules(rules) => rules.run(),
         #[cfg(feature = "sim")]
         Command::Sim(sim) => sim.run(),
         Command::Spec(spec) => spec.run(),
+        Command::Usage(usage) => usage.run(),
     };
     match ran {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

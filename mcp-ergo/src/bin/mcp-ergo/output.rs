@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::path::Path;
 
 use mcp_ergo::audit::printable;
 use mcp_ergo::rules::PolicyError;
@@ -23,6 +24,14 @@ impl Failure {
         Self {
             messages: vec![(message.into(), None)],
         }
+    }
+
+    /// The same, about a file.
+    pub(crate) fn about(mut self, path: &Path) -> Self {
+        for (message, _) in &mut self.messages {
+            *message = format!("{}: {message}", path.display());
+        }
+        self
     }
 
     /// The same, with what to do about it.

@@ -29,13 +29,10 @@ pub(crate) fn policy(
     if let Some(path) = &path {
         let entries = file::read(path, &mut policy);
         if !entries.errors.is_empty() {
-            let messages = entries.errors.into_iter().map(|error| {
-                let message = format!("{}: {}", path.display(), error.message);
-                (message, Some(error.help))
-            });
-            return Err(Failure {
-                messages: messages.collect(),
-            });
+            let messages = entries.errors.into_iter();
+            let messages = messages.map(|error| (error.message, Some(error.help)));
+            let messages = messages.collect();
+            return Err(Failure { messages }.about(path));
         }
     }
     if let Some(grammar) = grammar {

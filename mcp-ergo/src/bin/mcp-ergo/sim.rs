@@ -1,6 +1,7 @@
 //! `mcp-ergo sim`
 
 mod degrade;
+mod embeddings;
 mod endpoint;
 mod input;
 mod picker;
@@ -37,6 +38,8 @@ enum Command {
     Degrade(degrade::Degrade),
 }
 
+const TASKS: &str = r#"Tasks with their right tools: {"tasks": [{"id": "t1", "text": "…", "right": ["tool"]}]}, where any tool of `right` is enough; `tool#action` is one action of a tool that has several"#;
+
 /// What is compared.
 #[derive(Debug, Args)]
 struct Compare {
@@ -50,10 +53,8 @@ struct Compare {
     catalog: Vec<PathBuf>,
     #[command(flatten)]
     server: server::Server,
-    /// Tasks with their right tools:
-    /// {"tasks": [{"id": "t1", "text": "…", "right": ["tool", "tool#action"]}]}.
     // Optional to the parser alone: `degrade` needs none of this.
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required = true, help = TASKS)]
     tasks: Option<PathBuf>,
     /// Presentations; the others are compared with the first.
     #[arg(

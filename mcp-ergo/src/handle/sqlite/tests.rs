@@ -1,38 +1,16 @@
 //! Files that are shared, and files that are not ours.
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::super::model::{agree, clock, deed, retention};
 use super::*;
-
-/// A path that is free, and is again at the end.
-struct Scratch(PathBuf);
+use crate::sqlite::Scratch;
 
 impl Scratch {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("mcp-ergo-{}-{number}.db", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-
     fn store(&self) -> SqliteStore {
         let store = SqliteStore::open(&self.0, retention()).expect("a store");
         store.with_clock(clock())
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        for end in ["", "-wal", "-shm"] {
-            let mut path = self.0.clone().into_os_string();
-            path.push(end);
-            let _ = std::fs::remove_file(path);
-        }
     }
 }
 

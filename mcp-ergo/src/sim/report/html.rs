@@ -6,7 +6,7 @@ mod tables;
 
 use std::fmt::Write as _;
 
-use super::parts;
+use super::{parts, parts_of};
 use crate::sim::bootstrap::RESAMPLES;
 use crate::sim::comparison::{Arm, Comparison};
 use crate::sim::measure::Measure;
@@ -95,23 +95,23 @@ impl Comparison {
         for measure in self.measures() {
             let drawn = bars(measure, &self.rows(&arms, measure, false));
             figure(page, measure.title(), measure.meaning(), &drawn);
-        }
-        let compared = self.rows(&arms, Measure::First, true);
-        if let (false, Some(said)) = (compared.is_empty(), self.compared()) {
-            let said = format!("in points; {said}; hollow where the interval has zero in it");
-            for measure in [Measure::First, Measure::Wander] {
-                let drawn = differences(measure, &self.rows(&arms, measure, true));
-                let title = format!("difference of {}", measure.title());
-                let said = if measure.is_share() {
-                    &said
-                } else {
-                    said.trim_start_matches("in points; ")
-                };
-                figure(page, &title, said, &drawn);
-            }
+            self.write_difference(page, &arms, measure);
         }
         page.push_str("</div>\n");
         self.write_table(page, &arms);
+    }
+
+    /// The two measures that decide are drawn as differences too.
+    fn write_difference(&self, page: &mut String, arms: &[&Arm], measure: Measure) {
+        let rows = self.rows(arms, measure, true);
+        let decides = matches!(measure, Measure::First | Measure::Wander);
+        let Some(compared) = self.compared().filter(|_| decides && !rows.is_empty()) else {
+            return;
+        };
+        let unit = if measure.is_share() { "points; " } else { "" };
+        let said = format!("{unit}{compared}; hollow where the interval has zero in it");
+        let title = format!("difference of {}", measure.title());
+        figure(page, &title, &said, &differences(measure, &rows));
     }
 
     /// What is drawn of one measure; `compared` leaves out what is compared with nothing.
@@ -119,7 +119,7 @@ impl Comparison {
         let arms = arms.iter().filter(|arm| !compared || arm.against.is_some());
         arms.map(|arm| Row {
             label: self.label(arm),
-            parts: parts(arm)
+            parts: parts_of(arm, measure)
                 .into_iter()
                 .filter_map(|(name, part)| Some((name, part.get(measure)?)))
                 .collect(),

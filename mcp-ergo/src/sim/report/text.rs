@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{parts, shown, signed};
+use super::{parts_of, shown, signed};
 use crate::audit::printable;
 use crate::sim::comparison::{Arm, Comparison};
 use crate::sim::measure::{Measure, Measured};
@@ -54,14 +54,16 @@ impl Comparison {
             .filter(|arm| arm.picker == picker)
             .collect();
         let mut table = vec![vec![format!("{picker}: {}", measure.title())]];
-        let names = arms.first().map(|arm| parts(arm)).unwrap_or_default();
+        let names = arms
+            .first()
+            .map(|arm| parts_of(arm, measure))
+            .unwrap_or_default();
         for (name, part) in names {
-            // Tokens are the same for every task, but where a search lists them.
             table[0].push(format!("{name} ({})", part.tasks));
         }
         for arm in arms {
             let mut row = vec![format!("  {}", printable(&self.label(arm)))];
-            row.extend(parts(arm).iter().map(|(_, part)| {
+            row.extend(parts_of(arm, measure).iter().map(|(_, part)| {
                 part.get(measure)
                     .map_or_else(String::new, |one| cell(measure, one))
             }));

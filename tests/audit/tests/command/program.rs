@@ -98,6 +98,10 @@ impl Folder {
         self.0.join(file).display().to_string()
     }
 
+    pub(crate) fn read(&self, file: &str) -> String {
+        std::fs::read_to_string(self.0.join(file)).expect("the file is there")
+    }
+
     pub(crate) fn run_in(&self, folder: &str, arguments: &[&str]) -> Run {
         let mut command = command(arguments);
         command

@@ -6,3 +6,4 @@ mod http;
 mod naming;
 mod office;
 mod panics;
+mod profiles;

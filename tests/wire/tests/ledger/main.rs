@@ -3,5 +3,6 @@
 mod context;
 mod contract;
 mod http;
+mod presented;
 mod program;
 mod stdio;

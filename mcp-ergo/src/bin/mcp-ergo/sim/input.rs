@@ -15,8 +15,8 @@ pub(crate) struct Usage {
     #[arg(long, value_name = "TOOL", value_delimiter = ',')]
     favourites: Vec<String>,
     /// Log of calls, a JSON object with `tool` on each line.
-    #[arg(long, value_name = "FILE")]
-    usage: Option<PathBuf>,
+    #[arg(long = "usage", value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Policy whose [presentation] names the favourites, where --favourites does not [default: the
     /// mcp-ergo.toml in this folder or above].
     #[arg(long, value_name = "FILE")]
@@ -35,7 +35,7 @@ impl Usage {
 
     /// The log of use alone.
     pub(crate) fn calls(&self, simulation: Simulation) -> Result<Simulation, Failure> {
-        let Some(path) = &self.usage else {
+        let Some(path) = &self.log else {
             return Ok(simulation);
         };
         let bytes = read(path, "name a log of calls by --usage")?;

@@ -90,7 +90,7 @@ pub(super) fn bars(measure: Measure, rows: &[Row<'_>]) -> String {
         if high > low && measure != Measure::Listed {
             let _ = write!(
                 svg,
-                r#"<line class="whisker" x1="{low:.1}" y1="{middle:.1}" x2="{high:.1}" y2="{middle:.1}"/>"#
+                r#"<path class="halo" d="M{low:.1} {middle:.1}H{high:.1}"/><path class="whisker" d="M{low:.1} {middle:.1}H{high:.1}"/>"#
             );
         }
         let _ = write!(

@@ -6,14 +6,14 @@ use super::escape::escaped;
 use crate::sim::comparison::{Arm, Comparison};
 use crate::sim::measure::{Measure, Measured};
 use crate::sim::outcome::Outcome;
-use crate::sim::report::{parts, shown, signed};
+use crate::sim::report::{parts, parts_of, shown, signed};
 use crate::sim::task::Task;
 
 impl Comparison {
     /// Every mean of the arms, with its difference.
     pub(super) fn write_table(&self, page: &mut String, arms: &[&Arm]) {
         let measures = self.measures();
-        page.push_str("<h3></h3><div class=\"wide\"><table><thead><tr><th>presentation</th><th class=\"left\">tasks</th>");
+        page.push_str("<div class=\"wide\"><table><thead><tr><th>presentation</th><th class=\"left\">tasks</th>");
         for measure in &measures {
             let _ = write!(page, "<th>{}</th>", measure.title());
         }
@@ -30,7 +30,9 @@ impl Comparison {
                     "<tr><th scope=\"row\">{label}</th><td class=\"left\">{name}</td>"
                 );
                 for measure in &measures {
-                    let cell = part.get(*measure).map(|one| cell(*measure, one));
+                    let told = place < parts_of(arm, *measure).len();
+                    let one = part.get(*measure).filter(|_| told);
+                    let cell = one.map(|one| cell(*measure, one));
                     let _ = write!(page, "<td>{}</td>", cell.unwrap_or_default());
                 }
                 page.push_str("</tr>\n");
@@ -93,7 +95,7 @@ fn write_failed(page: &mut String, failed: &[(&Task, &Outcome)]) {
 fn cell(measure: Measure, one: &Measured) -> String {
     let mut cell = shown(measure, one.mean.value);
     if let Some(difference) = one.difference {
-        let resolved = if difference.resolved() {
+        let resolved = if difference.resolved() && measure != Measure::Listed {
             " class=\"resolved\""
         } else {
             ""

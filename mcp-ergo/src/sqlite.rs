@@ -1,0 +1,182 @@
+//! Files of `SQLite` that several processes of one machine share.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+
+/// How long a process waits for another that is writing.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a kind of file holds, and by what it is known.
+pub(crate) struct Layout {
+    /// Says that a file is one of this kind.
+    pub(crate) application_id: i64,
+    /// The version of the tables.
+    pub(crate) version: i64,
+    pub(crate) tables: &'static str,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug)]
+pub(crate) enum OpenError {
+    /// The file is a database of something else, or of another version.
+    Foreign {
+        application_id: i64,
+        version: i64,
+    },
+    /// The file cannot be made or opened.
+    File {
+        path: String,
+        source: std::io::Error,
+    },
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for OpenError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+impl Layout {
+    /// The file at `path`, made where it is missing.
+    pub(crate) fn open(&self, path: &Path) -> Result<Connection, OpenError> {
+        let unusable = |source| OpenError::File {
+            path: path.display().to_string(),
+            source,
+        };
+        // `SQLite` takes some relative names for something else: `:memory:` for no file at all, one
+        // that begins with `file:` for a URI.
+        let path = &std::path::absolute(path).map_err(unusable)?;
+        make_private(path).map_err(unusable)?;
+        let mut connection = Connection::open(path)?;
+        self.prepare(&mut connection)?;
+        Ok(connection)
+    }
+
+    /// The file at `path`, to be read and left as it is.
+    pub(crate) fn open_to_read(&self, path: &Path) -> Result<Connection, OpenError> {
+        let unusable = |source| OpenError::File {
+            path: path.display().to_string(),
+            source,
+        };
+        let path = std::path::absolute(path).map_err(unusable)?;
+        // What is written ahead can be read by those alone who may write beside the file.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "query_only", true)?;
+        if self.is_new(&connection)? {
+            return Err(OpenError::Foreign {
+                application_id: 0,
+                version: 0,
+            });
+        }
+        Ok(connection)
+    }
+
+    fn prepare(&self, connection: &mut Connection) -> Result<(), OpenError> {
+        connection.busy_timeout(PATIENCE)?;
+        // Before anything is written into a file that may be somebody else's.
+        let new = self.is_new(connection)?;
+        write_ahead(connection)?;
+        // What was written last is lost with the power at worst.
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        if new {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // Asked again under the lock: another process may have been faster.
+            if self.is_new(&transaction)? {
+                transaction.execute_batch(self.tables)?;
+                transaction.pragma_update(None, "application_id", self.application_id)?;
+                transaction.pragma_update(None, "user_version", self.version)?;
+            }
+            transaction.commit()?;
+        }
+        Ok(())
+    }
+
+    fn is_new(&self, connection: &Connection) -> Result<bool, OpenError> {
+        let (application_id, version, objects): (i64, i64, i64) = connection.query_row(
+            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+             FROM pragma_application_id, pragma_user_version",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )?;
+        if (application_id, version, objects) == (0, 0, 0) {
+            Ok(true)
+        } else if (application_id, version) == (self.application_id, self.version) {
+            Ok(false)
+        } else {
+            Err(OpenError::Foreign {
+                application_id,
+                version,
+            })
+        }
+    }
+}
+
+/// Makes the file where it is missing, so that nobody but its owner reads what is kept. `SQLite` gives
+/// the files beside it the same mode.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+/// `SQLite` does not wait for others when it changes the mode, so we do.
+fn write_ahead(connection: &Connection) -> Result<(), OpenError> {
+    let begun = Instant::now();
+    loop {
+        let changed = connection
+            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
+        match changed {
+            Err(error) if is_busy(&error) && begun.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            // A file system without shared memory keeps its own mode, and works.
+            changed => return changed.map(drop).map_err(Into::into),
+        }
+    }
+}
+
+pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
+}
+
+/// A number as `SQLite` counts.
+pub(crate) fn signed<N: TryInto<i64>>(number: N) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
+/// A path that is free, and is again at the end.
+#[cfg(test)]
+pub(crate) struct Scratch(pub(crate) std::path::PathBuf);
+
+#[cfg(test)]
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let name = format!("mcp-ergo-{}-{number}.db", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+#[cfg(test)]
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        for end in ["", "-wal", "-shm"] {
+            let mut path = self.0.clone().into_os_string();
+            path.push(end);
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
