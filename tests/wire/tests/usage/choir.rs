@@ -77,11 +77,9 @@ pub(crate) fn sing_song(
     parts: Option<Vec<Part>>,
 ) -> Result<Reply<Song>, SongError> {
     let _ = (mood, day, verses);
-    let _ = parts
-        .iter()
-        .flatten()
-        .map(|part| (&part.singer, &part.highest))
-        .count();
+    for Part { singer, highest } in parts.iter().flatten() {
+        assert!(singer.len() + highest.len() > 2);
+    }
     match title.rsplit_once('-').map(|(_, end)| end) {
         Some("gone") => Err(SongError::NoSuchSong {
             near: vec![title.clone()],

@@ -294,8 +294,8 @@ async fn nothing_that_was_said_is_in_the_file() {
     for era in Era::ALL {
         let mut client = InProcess::of(server.clone(), era).await;
         for (arguments, ..) in cases() {
-            let marked = arguments.to_string().replace(CANARY, &marker);
-            let arguments = serde_json::from_str(&marked).expect("JSON");
+            let arguments = arguments.to_string().replace(CANARY, &marker);
+            let arguments = serde_json::from_str(&arguments).expect("JSON");
             client.call("sing_song", arguments).await;
         }
         let params = json!({"name": "sing_song", "arguments": marker});

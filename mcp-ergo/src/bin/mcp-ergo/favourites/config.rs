@@ -42,7 +42,7 @@ impl Place {
 
     /// The same where there is one.
     pub(super) fn read_if_any(&self) -> Result<Option<Config>, Failure> {
-        if self.config.is_none() && self.nearest()?.is_none() {
+        if self.config.is_none() && nearest()?.is_none() {
             return Ok(None);
         }
         self.read().map(Some)
@@ -52,36 +52,10 @@ impl Place {
         if let Some(config) = &self.config {
             return Ok(config.clone());
         }
-        self.nearest()?.ok_or_else(|| {
+        nearest()?.ok_or_else(|| {
             Failure::new("there is no mcp-ergo.toml or gateway.toml in this folder or above")
                 .help("name the file: `--config mcp-ergo.toml`; `set` makes it where it is missing")
         })
-    }
-
-    /// The nearest file of the names that we know.
-    fn nearest(&self) -> Result<Option<PathBuf>, Failure> {
-        let here = std::env::current_dir()
-            .map_err(|error| Failure::new(format!("this folder cannot be read: {error}")))?;
-        for folder in here.ancestors() {
-            let found: Vec<PathBuf> = NAMES
-                .iter()
-                .map(|name| folder.join(name))
-                .filter(|file| file.is_file())
-                .collect();
-            match found.as_slice() {
-                [] => {}
-                [only] => {
-                    // A name in this folder is told as it is.
-                    let only = only.strip_prefix(&here).unwrap_or(only);
-                    return Ok(Some(only.to_owned()));
-                }
-                [..] => {
-                    let message = format!("{} has both {}", folder.display(), NAMES.join(" and "));
-                    return Err(Failure::new(message).help("say which: `--config gateway.toml`"));
-                }
-            }
-        }
-        Ok(None)
     }
 }
 
@@ -102,7 +76,7 @@ impl Config {
         let changed = Self::of(self.path.clone(), text)?;
         let wanted = Favourites {
             enabled: change.enabled,
-            tools: change.tools.unwrap_or(&self.favourites.tools).to_vec(),
+            tools: change.tools.unwrap_or(&self.favourites.tools).clone(),
             max_favourites: change.max.unwrap_or(self.favourites.max_favourites),
         };
         if changed.favourites != wanted {
@@ -119,6 +93,32 @@ impl Config {
         *self = changed;
         Ok(())
     }
+}
+
+/// The nearest file of the names that we know.
+fn nearest() -> Result<Option<PathBuf>, Failure> {
+    let here = std::env::current_dir()
+        .map_err(|error| Failure::new(format!("this folder cannot be read: {error}")))?;
+    for folder in here.ancestors() {
+        let found: Vec<PathBuf> = NAMES
+            .iter()
+            .map(|name| folder.join(name))
+            .filter(|file| file.is_file())
+            .collect();
+        match found.as_slice() {
+            [] => {}
+            [only] => {
+                // A name in this folder is told as it is.
+                let only = only.strip_prefix(&here).unwrap_or(only);
+                return Ok(Some(only.to_owned()));
+            }
+            [..] => {
+                let message = format!("{} has both {}", folder.display(), NAMES.join(" and "));
+                return Err(Failure::new(message).help("say which: `--config gateway.toml`"));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Puts a new file in the place of the old one, so that a half-written one is never read.

@@ -211,7 +211,7 @@ impl Taken {
                 value: value.clone(),
                 after: String::new(),
             });
-            gap = raw(value.decor().suffix()).to_owned();
+            raw(value.decor().suffix()).clone_into(&mut gap);
         }
         gap.push_str(array.trailing().as_str().unwrap_or_default());
         let (after, tail) = split(&gap);
