@@ -163,6 +163,8 @@ pub mod handle;
 mod harden;
 mod hello;
 mod limits;
+#[cfg(any(feature = "gateway", feature = "sim"))]
+mod outgoing;
 mod param;
 mod presentation;
 mod prompt;
