@@ -64,6 +64,7 @@
 //! | a tool whose schema no type says | [`RawTool`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
 //! | tests of a server | `testing` (feature `testing`) |
+//! | which presentation of a catalog a model picks from best | `sim` (feature `sim`), and the command `mcp-ergo sim` |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!

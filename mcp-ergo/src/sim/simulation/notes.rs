@@ -14,6 +14,7 @@ impl Simulation {
         let mut notes = Vec::new();
         notes.extend(self.few_tasks());
         notes.extend(self.unknown_calls());
+        notes.extend(self.lifted());
         for arm in arms {
             notes.extend(unlisted(arms, arm));
             notes.extend(arm.notes());
@@ -35,6 +36,18 @@ impl Simulation {
                  reaches {points:.0} points to each side; write {FEW} tasks or more, 200 for \
                  differences of some 6 points",
                 plural(count, "task")
+            )
+        })
+    }
+
+    /// What the numbers of favourites mean.
+    fn lifted(&self) -> Option<String> {
+        let prior = self.prior;
+        self.showings.contains(&Showing::Favourites).then(|| {
+            format!(
+                "for pickers that do not see what is listed first, a favourite counts by its use, at \
+                 most {prior} of the best fit more (--prior, 0 for not at all): a model of use and not \
+                 of reading"
             )
         })
     }
