@@ -163,6 +163,8 @@ pub mod gateway;
 pub mod handle;
 mod harden;
 mod hello;
+#[cfg(any(feature = "gateway", feature = "sim"))]
+mod http_client;
 mod limits;
 mod param;
 mod presentation;

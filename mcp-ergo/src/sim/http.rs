@@ -1,15 +1,13 @@
 //! The HTTP client of models and servers.
 
-use reqwest::{Client, Url, redirect};
+use reqwest::{Client, Url};
 
 use super::SimError;
+use crate::http_client;
 
 /// A client for one address.
 pub(crate) fn client(url: &Url) -> Result<Client, SimError> {
-    // Whoever uses the library may have chosen another; then theirs is taken.
-    let _chosen = rustls::crypto::ring::default_provider().install_default();
-    // A redirect would take the credentials along to wherever it points.
-    let client = Client::builder().redirect(redirect::Policy::none());
+    let client = http_client::builder();
     let client = if is_here(url) {
         client.no_proxy()
     } else {

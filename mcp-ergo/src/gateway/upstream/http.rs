@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::str::FromStr as _;
-use std::sync::Once;
 use std::time::Duration;
 
 use reqwest::header::{HeaderName, HeaderValue};
@@ -12,6 +11,7 @@ use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig
 
 use super::Endpoint;
 use super::secret::Secret;
+use crate::http_client;
 
 /// How long it may take to reach it at all.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -21,11 +21,8 @@ impl Endpoint {
         &self,
         calls_at_once: usize,
     ) -> Result<StreamableHttpClientTransport<Client>, String> {
-        cryptography();
-        let client = Client::builder()
+        let client = http_client::builder()
             .connect_timeout(CONNECT)
-            // They would carry what is sent with each request to somewhere else.
-            .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| format!("there is no HTTP client: {error}"))?;
         let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.expose())
@@ -80,12 +77,4 @@ impl Endpoint {
         let url = Url::parse(self.url.expose()).ok()?;
         url.password().map(Secret::new)
     }
-}
-
-/// The client asks for the process's own cryptography, and a library has to leave it where one is set.
-fn cryptography() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
 }
