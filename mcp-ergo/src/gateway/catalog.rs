@@ -14,7 +14,7 @@ use crate::schema::{Portable, portable_input, portable_output};
 
 /// Most definitions that are kept of one upstream. They are kept for as long as the program runs, and
 /// a server that makes up new ones for ever is taken at its first word.
-const MOST: usize = 10_000;
+const MOST: usize = if cfg!(test) { 8 } else { 10_000 };
 
 /// What stands between an upstream's name and its tool's.
 const SEPARATOR: &str = "__";
@@ -246,4 +246,81 @@ pub(super) fn document(name: &str, version: &str, instructions: &str, tools: &[T
         "instructions": instructions,
         "tools": tools,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateway::Upstream;
+
+    fn take(known: &mut Known, link: &Arc<Link>, descriptions: &[&str]) -> Vec<String> {
+        let tools: Vec<(String, Tool)> = descriptions
+            .iter()
+            .enumerate()
+            .map(|(at, description)| {
+                let schema = json!({"type": "object"});
+                let schema = schema.as_object().cloned().unwrap_or_default();
+                let name = format!("get_{at}");
+                (
+                    name.clone(),
+                    Tool::new(name, (*description).to_owned(), schema),
+                )
+            })
+            .collect();
+        let mut notes = Vec::new();
+        known.take(link, &tools, &mut notes);
+        notes
+    }
+
+    fn served(known: &Known) -> Vec<&str> {
+        known.served.iter().map(|tool| tool.0.capability).collect()
+    }
+
+    #[test]
+    fn what_comes_again_is_kept_once_and_what_never_ends_is_refused() {
+        let link = Arc::new(Link::new(Upstream::stdio("shop", ["x"]), Arc::default()));
+        let mut known = Known::default();
+        for _ in 0..1_000 {
+            for descriptions in [["a", "b"], ["a", "c"]] {
+                assert_eq!(take(&mut known, &link, &descriptions), Vec::<String>::new());
+                assert_eq!(served(&known), descriptions);
+            }
+        }
+        assert_eq!(known.tools.len(), 3);
+        let many: Vec<String> = (0..20).map(|at| at.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert_eq!(
+            take(&mut known, &link, &many),
+            ["shop changes its tools without end"]
+        );
+        // It is served as it was, and what is known still comes and goes.
+        assert_eq!(served(&known), ["a", "c"]);
+        assert_eq!(take(&mut known, &link, &["a", "b"]), Vec::<String>::new());
+        assert_eq!(served(&known), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_verb_that_reads_is_believed_where_nothing_is_said() {
+        let class = |name: &str, hints: Option<rmcp::model::ToolAnnotations>| {
+            let mut tool = Tool::new(name.to_owned(), "", serde_json::Map::new());
+            tool.annotations = hints;
+            class_of(&tool)
+        };
+        let hints = rmcp::model::ToolAnnotations::new;
+        assert_eq!(class("get_pods", None), Class::Read);
+        assert_eq!(class("get_or_delete_pods", None), Class::Destructive);
+        assert_eq!(class("run_pods", None), Class::Destructive);
+        assert_eq!(
+            class("run_pods", Some(hints().read_only(true))),
+            Class::Read
+        );
+        assert_eq!(
+            class("get_pods", Some(hints().destructive(true))),
+            Class::Destructive
+        );
+        assert_eq!(
+            class("add_pods", Some(hints().destructive(false))),
+            Class::Write
+        );
+    }
 }

@@ -12,6 +12,7 @@ mod secret;
 mod watch;
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,11 +50,21 @@ enum Way {
 }
 
 /// A program and what it runs with.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct Program {
     command: Vec<OsString>,
     env: Vec<(String, Secret)>,
     cwd: Option<PathBuf>,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Arguments may hold secrets, against all advice.
+        f.debug_struct("Program")
+            .field("program", &self.command.first())
+            .field("cwd", &self.cwd)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Where a server listens, and what it is told with each request.
@@ -219,7 +230,7 @@ impl Upstream {
             Way::Http(endpoint) => {
                 let mut secrets = values(&endpoint.headers);
                 secrets.extend(endpoint.bearer.clone());
-                secrets.extend(endpoint.password());
+                secrets.extend(endpoint.secrets_of_url());
                 secrets
             }
         }

@@ -110,7 +110,10 @@ fn usual() -> Vec<Tool> {
         read(
             "list_items".to_owned(),
             "List many things.",
-            &json!({"items": {"type": "integer", "description": "How many."}}),
+            &json!({
+                "items": {"type": "integer", "description": "How many."},
+                "as_text": {"type": "boolean", "description": "Whether to write them as text alone."},
+            }),
             &["items"],
         ),
         read(

@@ -25,6 +25,8 @@ pub struct Trouble {
     pub(crate) manner: Manner,
     /// How many tools it has beside the usual ones.
     pub(crate) more: Arc<AtomicU32>,
+    /// How many calls were given up.
+    pub(crate) cancelled: Arc<AtomicU32>,
     changed: broadcast::Sender<()>,
 }
 
@@ -70,6 +72,7 @@ impl Trouble {
         Self {
             manner,
             more: Arc::default(),
+            cancelled: Arc::default(),
             changed: broadcast::channel(16).0,
         }
     }

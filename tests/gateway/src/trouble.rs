@@ -1,6 +1,8 @@
 //! What its tools do.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rmcp::RoleServer;
@@ -40,13 +42,23 @@ impl Trouble {
                 text("Changed.")
             }
             "read_text" => text(&chapters(number("kilobytes"))),
-            "list_items" => structured(&items(number("items"))),
+            "list_items" => {
+                let items = items(number("items"));
+                if given.get("as_text") == Some(&json!(true)) {
+                    text(&items["things"].to_string())
+                } else {
+                    structured(&items)
+                }
+            }
+            "read_variable" if word("name") == "CANCELLED" => {
+                text(&self.cancelled.load(Ordering::SeqCst).to_string())
+            }
             "read_variable" => {
                 text(&std::env::var(word("name")).unwrap_or_else(|_| "not set".to_owned()))
             }
             "fail_as_told" => return fail(word("way")),
             "find_next" => next(),
-            "count_slowly" => count(number("to"), &context).await,
+            "count_slowly" => self.count(number("to"), &context).await,
             "start_child" => start_child(),
             other if other.starts_with("read_extra_") => text(other),
             other => {
@@ -92,9 +104,9 @@ fn flood(kind: &str) {
 fn chapters(kilobytes: u64) -> String {
     let mut told = String::new();
     for chapter in 1..=kilobytes {
-        told.push_str(&format!("## Chapter {chapter}\n\n"));
-        told.push_str(&"The bear went over the mountain. ".repeat(30));
-        told.push_str("\n\n");
+        let page = "The bear went over the mountain. ".repeat(30);
+        // Writing to a text does not fail.
+        let _ = write!(told, "## Chapter {chapter}\n\n{page}\n\n");
     }
     told
 }
@@ -137,27 +149,29 @@ fn next() -> CallToolResult {
     result
 }
 
-async fn count(to: u64, context: &RequestContext<RoleServer>) -> CallToolResult {
-    let token = context.meta.get_progress_token();
-    for done in 1..=to {
-        if let Some(token) = token.clone() {
-            #[expect(clippy::cast_precision_loss, reason = "it counts to a few")]
-            let mut told = ProgressNotificationParam::new(token, done as f64);
-            #[expect(clippy::cast_precision_loss, reason = "it counts to a few")]
-            let total = to as f64;
-            told.total = Some(total);
-            // The client may have gone.
-            let _ = context.peer.notify_progress(told).await;
-        }
-        tokio::select! {
-            () = tokio::time::sleep(Duration::from_millis(20)) => {}
-            () = context.ct.cancelled() => {
-                eprintln!("cancelled");
-                return text("Cancelled.");
+impl Trouble {
+    async fn count(&self, to: u64, context: &RequestContext<RoleServer>) -> CallToolResult {
+        let token = context.meta.get_progress_token();
+        for done in 1..=to {
+            if let Some(token) = token.clone() {
+                #[expect(clippy::cast_precision_loss, reason = "it counts to a few")]
+                let mut told = ProgressNotificationParam::new(token, done as f64);
+                #[expect(clippy::cast_precision_loss, reason = "it counts to a few")]
+                let total = to as f64;
+                told.total = Some(total);
+                // The client may have gone.
+                let _ = context.peer.notify_progress(told).await;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(Duration::from_millis(20)) => {}
+                () = context.ct.cancelled() => {
+                    self.cancelled.fetch_add(1, Ordering::SeqCst);
+                    return text("Cancelled.");
+                }
             }
         }
+        text(&format!("Counted to {to}."))
     }
-    text(&format!("Counted to {to}."))
 }
 
 fn start_child() -> CallToolResult {

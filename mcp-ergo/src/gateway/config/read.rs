@@ -146,17 +146,22 @@ fn read_upstream(
         None => {}
     }
     let way = read_way(&section, mistakes);
-    let upstream = UpstreamConfig {
-        name: name.unwrap_or_default(),
+    // Everything is read, whatever is missing.
+    let tools = section.list("tools", mistakes);
+    let timeout = section.duration("timeout", mistakes);
+    let start_timeout = section.duration("start_timeout", mistakes);
+    let ping = section.duration("ping", mistakes);
+    let calls_at_once = section.number("calls_at_once", mistakes);
+    Some(UpstreamConfig {
+        name: name?,
         way: way?,
-        tools: section.list("tools", mistakes),
-        timeout: section.duration("timeout", mistakes),
-        start_timeout: section.duration("start_timeout", mistakes),
-        ping: section.duration("ping", mistakes),
-        calls_at_once: section.number("calls_at_once", mistakes),
+        tools,
+        timeout,
+        start_timeout,
+        ping,
+        calls_at_once,
         line: Unsaid(mistakes.line(table.span().start)),
-    };
-    Some(upstream)
+    })
 }
 
 fn read_way(section: &Section<'_, '_>, mistakes: &mut Mistakes<'_>) -> Option<Way> {

@@ -2,7 +2,7 @@ use super::*;
 
 const WHOLE: &str = r#"name = "office"
 version = "1.2.0"
-purpose = "Pods and \"issues\"."
+purpose = 'Pods and "issues".'
 wait = "3s"
 
 [presentation]

@@ -72,9 +72,12 @@ impl Endpoint {
         mistakes
     }
 
-    /// The password that stands in the URL.
-    pub(super) fn password(&self) -> Option<Secret> {
-        let url = Url::parse(self.url.expose()).ok()?;
-        url.password().map(Secret::new)
+    /// What in the URL may be a secret: the password, and every value after the question mark.
+    pub(super) fn secrets_of_url(&self) -> Vec<Secret> {
+        let Ok(url) = Url::parse(self.url.expose()) else {
+            return Vec::new();
+        };
+        let values = url.query_pairs().map(|(_, value)| Secret::new(value));
+        values.chain(url.password().map(Secret::new)).collect()
     }
 }

@@ -103,3 +103,37 @@ async fn what_came_over_the_wire_is_answered_to_the_byte() {
     );
     gateway.stop().await;
 }
+
+#[tokio::test]
+async fn a_list_that_is_written_as_text_is_served_by_items_too() {
+    let gateway = gateway([upstream("one", "good")]).await;
+    let talk = Talk::with(&gateway).await;
+    let arguments = json!({"items": 3000, "as_text": true, "_item": 2990});
+    let part = talk.ok("one__list_items", arguments).await;
+    assert_eq!(part.structured_content, None);
+    let texts = texts(&part);
+    assert_eq!(texts[0], "Items 2990 to 3000 of 3000 are here.");
+    let items: Value = serde_json::from_str(&texts[1]).expect("JSON");
+    assert_eq!(items[0]["number"], 2990);
+    assert_eq!(items.as_array().map(Vec::len), Some(11));
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn progress_reaches_the_caller_and_giving_up_reaches_the_server() {
+    let gateway = gateway([upstream("one", "good")]).await;
+    let mut talk = Talk::with(&gateway).await;
+    talk.ok("one__count_slowly", json!({"to": 5})).await;
+    assert_eq!(talk.progress(5).await, [1.0, 2.0, 3.0, 4.0, 5.0]);
+    talk.give_up("one__count_slowly", json!({"to": 100_000}))
+        .await;
+    loop {
+        let cancelled = talk
+            .ok("one__read_variable", json!({"name": "CANCELLED"}))
+            .await;
+        if texts(&cancelled) == ["1"] {
+            break;
+        }
+    }
+    gateway.stop().await;
+}

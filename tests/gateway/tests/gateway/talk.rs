@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use mcp_ergo::gateway::{Gateway, Upstream};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ErrorData, ProtocolVersion, SubscriptionFilter, Tool,
+    CallToolRequest, CallToolRequestParams, CallToolResult, ClientRequest, ErrorData,
+    ProgressNotificationParam, ProtocolVersion, SubscriptionFilter, Tool,
 };
 use rmcp::service::{
-    ClientLifecycleMode, NotificationContext, RunningService, ServiceError, Subscription,
-    serve_client_with_lifecycle,
+    ClientLifecycleMode, NotificationContext, PeerRequestOptions, RunningService, ServiceError,
+    Subscription, serve_client_with_lifecycle,
 };
 use rmcp::{ClientHandler, RoleClient, ServiceExt as _};
 use serde_json::Value;
@@ -33,12 +34,23 @@ pub(crate) async fn gateway(upstreams: impl IntoIterator<Item = Upstream>) -> Ga
 
 /// Hears when the list changes.
 #[derive(Debug)]
-pub(crate) struct Hearing(mpsc::UnboundedSender<()>);
+pub(crate) struct Hearing {
+    lists: mpsc::UnboundedSender<()>,
+    progress: mpsc::UnboundedSender<f64>,
+}
 
 impl ClientHandler for Hearing {
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
         // The test may be over.
-        let _ = self.0.send(());
+        let _ = self.lists.send(());
+    }
+
+    async fn on_progress(
+        &self,
+        progress: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        let _ = self.progress.send(progress.progress);
     }
 }
 
@@ -46,6 +58,7 @@ impl ClientHandler for Hearing {
 pub(crate) struct Talk {
     pub(crate) service: RunningService<RoleClient, Hearing>,
     heard: mpsc::UnboundedReceiver<()>,
+    progress: mpsc::UnboundedReceiver<f64>,
     listening: Option<Subscription>,
 }
 
@@ -80,13 +93,19 @@ impl Talk {
                 let _ = running.waiting().await;
             }
         });
-        let (hears, heard) = mpsc::unbounded_channel();
-        let service = serve_client_with_lifecycle(Hearing(hears), ours, lifecycle)
+        let (lists, heard) = mpsc::unbounded_channel();
+        let (tells, progress) = mpsc::unbounded_channel();
+        let hearing = Hearing {
+            lists,
+            progress: tells,
+        };
+        let service = serve_client_with_lifecycle(hearing, ours, lifecycle)
             .await
             .expect("the gateway can be talked to");
         Self {
             service,
             heard,
+            progress,
             listening: None,
         }
     }
@@ -135,6 +154,30 @@ impl Talk {
         let texts = texts(&result);
         let envelope = serde_json::from_str(&texts[1]).expect("an envelope");
         (envelope, texts[0].clone())
+    }
+
+    /// How far calls said they were, this often.
+    pub(crate) async fn progress(&mut self, told: usize) -> Vec<f64> {
+        let mut all = Vec::new();
+        while all.len() < told {
+            all.push(self.progress.recv().await.expect("it is told"));
+        }
+        // rmcp hears each in a task of its own.
+        all.sort_by(f64::total_cmp);
+        all
+    }
+
+    /// Sends a call, hears that it runs, and gives it up.
+    pub(crate) async fn give_up(&mut self, name: &str, arguments: Value) {
+        let params = CallToolRequestParams::new(name.to_owned())
+            .with_arguments(arguments.as_object().cloned().unwrap_or_default());
+        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
+        let sent = self
+            .service
+            .send_cancellable_request(request, PeerRequestOptions::no_options());
+        let handle = sent.await.expect("it is sent");
+        self.progress(1).await;
+        handle.cancel(None).await.expect("it is told");
     }
 
     /// Waits until the client is told that the list changed.
