@@ -11,6 +11,8 @@ mod catalog;
 mod chat;
 mod comparison;
 mod degrade;
+#[cfg(feature = "embeddings")]
+mod embeddings;
 mod endpoint;
 mod error;
 mod http;
@@ -33,6 +35,8 @@ pub use catalog::{Catalog, CatalogTool};
 pub use chat::{Chat, Tokens};
 pub use comparison::{Arm, Comparison, Split};
 pub use degrade::{Degradation, Degraded};
+#[cfg(feature = "embeddings")]
+pub use embeddings::Embeddings;
 pub use endpoint::{Endpoint, Mode};
 pub use error::{Mistake, SimError};
 pub use measure::{Measure, Measured, Part};

@@ -42,6 +42,10 @@ const KEYS: Keys = Keys {
 
 /// What `#[tool(…)]` says.
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key that stands there or does not"
+)]
 pub(crate) struct ToolAttr {
     pub(crate) class: Option<(Class, Ident)>,
     pub(crate) when: Vec<LitStr>,

@@ -58,13 +58,24 @@ impl Draws {
     /// The mean of one value for each task, and its interval; zeros where there are no tasks.
     pub(crate) fn estimate(&self, values: &[f64]) -> Estimate {
         debug_assert_eq!(values.len(), self.of, "one value for each task");
-        let (Some(_), Ok(count)) = (values.first(), u32::try_from(values.len())) else {
+        let (Some(first), Ok(count)) = (values.first(), u32::try_from(values.len())) else {
             return Estimate {
                 value: 0.0,
                 low: 0.0,
                 high: 0.0,
             };
         };
+        // Much of a comparison does not vary at all, and then there is nothing to draw.
+        if values
+            .iter()
+            .all(|value| value.to_bits() == first.to_bits())
+        {
+            return Estimate {
+                value: *first,
+                low: *first,
+                high: *first,
+            };
+        }
         let count = f64::from(count);
         let drawn = self.tasks.chunks_exact(self.of);
         let mut means: Vec<f64> = drawn

@@ -3,47 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mcp_ergo_rules::plural;
-use serde_json::Value;
-
-use super::error::SimError;
 
 /// The share of calls that the head of use makes up, in percent.
 const HEAD: u64 = 80;
 
-/// How often each tool was called, by its canonical name.
+/// How often each tool was called, by its canonical name. Collected from pairs, of which those of one
+/// tool are added up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Calls(BTreeMap<String, u64>);
 
 impl Calls {
-    /// Reads a log with a JSON object on each line that has `tool`, the canonical name; other keys are
-    /// passed over.
-    ///
-    /// # Errors
-    ///
-    /// When a line is no such object, or there is none.
-    pub fn read(bytes: &[u8]) -> Result<Self, SimError> {
-        let help = r#"write one call on each line: {"tool": "search_invoices"}"#;
-        let text = std::str::from_utf8(bytes)
-            .map_err(|error| SimError::new(format!("it is not UTF-8: {error}"), help))?;
-        let mut calls = Self::default();
-        for (number, line) in text
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| !line.trim().is_empty())
-        {
-            let wrong = |why: String| SimError::new(format!("line {}: {why}", number + 1), help);
-            let json: Value =
-                serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-            let tool = json.get("tool").and_then(Value::as_str);
-            let tool = tool.ok_or_else(|| wrong("there is no `tool`".to_owned()))?;
-            *calls.0.entry(tool.to_owned()).or_default() += 1;
-        }
-        if calls.0.is_empty() {
-            return Err(SimError::new("there are no calls in it", help));
-        }
-        Ok(calls)
-    }
-
     /// How often a tool was called.
     pub fn of(&self, tool: &str) -> u64 {
         self.0.get(tool).copied().unwrap_or(0)
@@ -99,7 +68,6 @@ impl Calls {
 }
 
 impl<N: Into<String>> FromIterator<(N, u64)> for Calls {
-    /// Calls of the same tool are added up.
     fn from_iter<I: IntoIterator<Item = (N, u64)>>(calls: I) -> Self {
         let mut all = BTreeMap::new();
         for (tool, calls) in calls {
@@ -125,24 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn a_log_is_counted_and_weighed() {
-        let calls =
-            Calls::read(b"{\"tool\": \"a\", \"at\": 1}\n\n{\"tool\": \"b\"}\n{\"tool\": \"a\"}")
-                .unwrap();
+    fn calls_are_added_up_ranked_and_weighed() {
+        let calls: Calls = [("b", 1), ("a", 1), ("a", 1)].into_iter().collect();
         assert_eq!((calls.of("a"), calls.of("b"), calls.of("c")), (2, 1, 0));
         assert_eq!(calls.ranked(), ["a", "b"]);
         assert!((calls.weight("a") - 1.0).abs() < 1e-12);
         assert!((calls.weight("b") - 2f64.ln() / 3f64.ln()).abs() < 1e-12);
         assert!(calls.weight("c").abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_line_that_is_no_call_is_told() {
-        let said = |bytes: &[u8]| Calls::read(bytes).unwrap_err().to_string();
-        assert!(
-            said(b"{\"tool\": \"a\"}\n{\"toll\": 1}").starts_with("line 2: there is no `tool`")
-        );
-        assert!(said(b"nonsense").starts_with("line 1: expected"));
-        assert!(said(b"\n").starts_with("there are no calls in it"));
     }
 }

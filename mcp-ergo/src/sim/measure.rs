@@ -72,7 +72,8 @@ impl Measure {
                 "share of tasks whose right choice is among the first five that differ"
             }
             Self::Wander => {
-                "wrong choices before the right one, on average; all of them where it never came"
+                "wrong choices before the right one, on average; all of them where it never came, none where \
+                 nothing was picked, so read it beside `never`"
             }
             Self::After => "wrong calls after the right one, on average",
             Self::Never => "share of tasks whose right choice never came",

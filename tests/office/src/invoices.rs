@@ -6,12 +6,10 @@ use mcp_ergo::prelude::*;
 use crate::customers::search_customers;
 use crate::store::customers::CustomerId;
 use crate::store::invoices::{
-    Invoice, InvoiceId, InvoiceLine, InvoiceRow, InvoiceState, Payment, PaymentId,
+    Invoice, InvoiceId, InvoiceLine, InvoiceRow, InvoiceState, Payment, PaymentId, euros, settle,
 };
 use crate::store::seed::today;
-use crate::store::{
-    Answer, Csv, Limit, Month, Office, OfficeError, Query, at_most, expect, keeps, listed,
-};
+use crate::store::{Answer, Csv, Limit, Month, Office, Query, at_most, expect, keeps, listed};
 
 /// Find invoices by words in their lines or the customer's name.
 #[tool(
@@ -89,11 +87,6 @@ fn told(it: Invoice) -> Reply<Invoice> {
         euros(it.owed_cents)
     );
     Reply::new(sentence, it)
-}
-
-/// An amount as people read it.
-fn euros(cents: i64) -> String {
-    format!("EUR {}.{:02}", cents / 100, cents % 100)
 }
 
 /// Create a draft invoice for a customer with one line.
@@ -255,24 +248,6 @@ pub(crate) fn void_invoice(
         Ok(())
     })?;
     Ok(told(changed))
-}
-
-/// Lowers what is owed; an invoice on which nothing is owed is paid.
-fn settle(office: &Office, id: &InvoiceId, amount_cents: i64) -> Result<Invoice, OfficeError> {
-    office.invoices.change(id, |it| {
-        expect(
-            it.state == InvoiceState::Sent,
-            &it.id,
-            &it.state,
-            "sent and unpaid",
-        )?;
-        at_most("amount_cents", amount_cents, it.owed_cents)?;
-        it.owed_cents -= amount_cents;
-        if it.owed_cents == 0 {
-            it.state = InvoiceState::Paid;
-        }
-        Ok(())
-    })
 }
 
 /// Record a payment that came in for an invoice, which lowers what is owed.

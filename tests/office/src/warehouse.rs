@@ -57,7 +57,7 @@ fn told(part: Part) -> Reply<Part> {
     read,
     when = "the user asks what lies at a site, or what runs out",
     instead(get_part = "for one part at every site"),
-    returns = "parts with site and pieces",
+    returns = "parts with supplier, site and pieces",
     scope = "warehouse:read"
 )]
 pub(crate) fn list_stock(
@@ -74,6 +74,7 @@ pub(crate) fn list_stock(
         part.levels.iter().map(move |level| StockRow {
             part_id: part.id.clone(),
             name: part.name.clone(),
+            supplier: part.supplier,
             site: level.site,
             pieces: level.pieces,
         })
@@ -114,8 +115,15 @@ pub(crate) fn adjust_stock(
 
 /// Takes pieces of a part from a site.
 fn take(part: &mut Part, site: Site, pieces: u32) -> Result<(), OfficeError> {
-    at_most("pieces", pieces.into(), part.pieces(site).into())?;
-    part.set(site, part.pieces(site) - pieces);
+    let there = part.pieces(site);
+    expect(
+        there > 0,
+        &part.id,
+        &format!("not at {site}"),
+        "in stock there",
+    )?;
+    at_most("pieces", pieces.into(), there.into())?;
+    part.set(site, there - pieces);
     Ok(())
 }
 

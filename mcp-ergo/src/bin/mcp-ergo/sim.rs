@@ -1,6 +1,7 @@
 //! `mcp-ergo sim`
 
 mod degrade;
+mod embeddings;
 mod endpoint;
 mod input;
 mod picker;

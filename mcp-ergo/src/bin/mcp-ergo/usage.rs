@@ -3,7 +3,7 @@
 mod advice;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
@@ -48,6 +48,18 @@ pub(crate) struct Usage {
     format: Format,
 }
 
+/// What is read of a file with calls.
+pub(crate) fn kept<E: std::error::Error>(
+    path: &Path,
+    read: impl FnOnce(&UsageLog) -> Result<UsageOf, E>,
+) -> Result<UsageOf, Failure> {
+    let readable = "name the file of `SqliteUsage`, or a log with a JSON object on each line: tool, status, codes";
+    let failed =
+        |error: &dyn std::error::Error| Failure::new(error.to_string()).help(readable).about(path);
+    let log = UsageLog::open(path).map_err(|error| failed(&error))?;
+    read(&log).map_err(|error| failed(&error))
+}
+
 impl Log {
     pub(crate) fn counts(&self) -> Result<UsageOf, Failure> {
         self.read(UsageLog::counts)
@@ -57,15 +69,8 @@ impl Log {
         &self,
         read: impl FnOnce(&UsageLog, u64) -> Result<UsageOf, E>,
     ) -> Result<UsageOf, Failure> {
-        let readable = "name the file of `SqliteUsage`, or a log with a JSON object on each line: tool, status, codes";
-        let failed = |error: &dyn std::error::Error| {
-            Failure::new(error.to_string())
-                .help(readable)
-                .about(&self.usage)
-        };
-        let log = UsageLog::open(&self.usage).map_err(|error| failed(&error))?;
         let since = now().saturating_sub(u64::from(self.window) * DAY);
-        let usage = read(&log, since).map_err(|error| failed(&error))?;
+        let usage = kept(&self.usage, |log| read(log, since))?;
         if usage.calls > 0 {
             return Ok(usage);
         }

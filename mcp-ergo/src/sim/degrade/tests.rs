@@ -108,12 +108,12 @@ fn each_tool_has_a_double_with_another_name_and_the_same_text() {
         [
             "_hello",
             "_hello_data",
-            "search_issues",
             "find_issues",
+            "search_issues",
             "close_issue",
             "finish_issue",
-            "ping",
-            "ping_data"
+            "ping_data",
+            "ping"
         ]
     );
     let tools = degraded.catalog().tools();
@@ -150,6 +150,6 @@ fn a_name_that_is_taken_gets_a_number() {
     let twins = Degraded::of(&catalog, Degradation::Twins).unwrap();
     assert_eq!(
         names(&twins),
-        ["get_x", "fetch_x_2", "fetch_x", "fetch_x_data"]
+        ["get_x", "fetch_x_2", "fetch_x_data", "fetch_x"]
     );
 }

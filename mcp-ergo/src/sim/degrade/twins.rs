@@ -26,15 +26,18 @@ const ALIKE: [(&str, &str); 14] = [
     ("close", "finish"),
 ];
 
-/// Each tool, and right behind it its double. What is right stays what it was.
+/// Each tool and its double, behind it and before it by turns: whoever takes the first of two equals is
+/// right for half of them. What is right stays what it was.
 pub(super) fn made(tools: &[CatalogTool]) -> Made {
     let mut taken: BTreeSet<String> = tools.iter().map(|tool| tool.name().to_owned()).collect();
-    let tools = tools.iter().flat_map(|tool| {
+    let tools = tools.iter().enumerate().flat_map(|(at, tool)| {
         let name = free(&alike(tool.name()), &taken);
         taken.insert(name.clone());
         let mut twin = tool.json().clone();
         twin.insert("name".to_owned(), json!(name));
-        [tool.json().clone(), twin]
+        let mut both = [tool.json().clone(), twin];
+        both.rotate_left(at % 2);
+        both
     });
     Made {
         tools: tools.collect(),

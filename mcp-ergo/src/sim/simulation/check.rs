@@ -31,6 +31,7 @@ impl Simulation {
 
     fn missing(&self) -> Vec<Mistake> {
         let shows = |showing| self.showings.contains(&showing);
+        let prior = format!("a prior of {} is no weight", self.prior);
         let checks = [
             (
                 self.tasks.is_empty(),
@@ -49,7 +50,7 @@ impl Simulation {
             ),
             (
                 !self.prior.is_finite() || self.prior < 0.0,
-                "the prior is no weight",
+                &*prior,
                 "give a number from 0 on",
             ),
             (

@@ -131,7 +131,7 @@ fn all_that_is_wrong_is_told_at_once() {
         refused(&wrong),
         [
             "there is no picker",
-            "the prior is no weight",
+            "a prior of NaN is no weight",
             "no tool is a favourite",
             "two catalogs are called `shop`",
             "`favourites` is named twice",

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::customers::{CustomerId, some_customer};
 use super::seed::{days_ago, index, number, pick};
-use super::{Table, id_at, row};
+use super::{Office, OfficeError, Table, at_most, expect, id_at, row};
 use crate::invoices::{list_payments, search_invoices};
 
 /// Invoice id.
@@ -171,6 +171,33 @@ impl InvoiceLine {
     pub(crate) fn amount_cents(&self) -> i64 {
         i64::from(self.quantity) * self.unit_price_cents
     }
+}
+
+/// Lowers what is owed; an invoice on which nothing is owed is paid.
+pub(crate) fn settle(
+    office: &Office,
+    id: &InvoiceId,
+    amount_cents: i64,
+) -> Result<Invoice, OfficeError> {
+    office.invoices.change(id, |it| {
+        expect(
+            it.state == InvoiceState::Sent,
+            &it.id,
+            &it.state,
+            "sent and unpaid",
+        )?;
+        at_most("amount_cents", amount_cents, it.owed_cents)?;
+        it.owed_cents -= amount_cents;
+        if it.owed_cents == 0 {
+            it.state = InvoiceState::Paid;
+        }
+        Ok(())
+    })
+}
+
+/// An amount as people read it.
+pub(crate) fn euros(cents: i64) -> String {
+    format!("EUR {}.{:02}", cents / 100, cents % 100)
 }
 
 /// Four of five of the older ones are paid.

@@ -91,6 +91,8 @@ pub(crate) struct StockRow {
     pub(crate) part_id: PartId,
     /// What it is.
     pub(crate) name: String,
+    /// Who sells it.
+    pub(crate) supplier: Supplier,
     /// Where it lies.
     pub(crate) site: Site,
     /// How many lie there.

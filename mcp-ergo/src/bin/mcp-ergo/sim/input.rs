@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use mcp_ergo::sim::{Calls, Catalog, SimError, Simulation, Task};
+use mcp_ergo::sim::{Catalog, Simulation, Task};
 
 use crate::output::Failure;
 use crate::policy::policy;
+use crate::usage::kept;
 
 /// What is used most.
 #[derive(Debug, Args)]
@@ -14,7 +15,7 @@ pub(crate) struct Usage {
     /// Tools that are listed first under `favourites`, by their own names [default: the 15 used most].
     #[arg(long, value_name = "TOOL", value_delimiter = ',')]
     favourites: Vec<String>,
-    /// Log of calls, a JSON object with `tool` on each line.
+    /// File with the calls: what `SqliteUsage` keeps, or a log with a JSON object on each line.
     #[arg(long = "usage", value_name = "FILE")]
     log: Option<PathBuf>,
     /// Policy whose [presentation] names the favourites, where --favourites does not [default: the
@@ -38,13 +39,15 @@ impl Usage {
         let Some(path) = &self.log else {
             return Ok(simulation);
         };
-        let bytes = read(path, "name a log of calls by --usage")?;
-        let calls = Calls::read(&bytes).map_err(|error| of_file(path, error))?;
-        Ok(simulation.calls(calls))
+        let usage = kept(path, |log| log.counts(0))?;
+        if usage.calls == 0 {
+            let none = Failure::new("there are no calls in it");
+            return Err(none.help("name a log of calls by --usage").about(path));
+        }
+        let tools = usage.tools.into_iter();
+        Ok(simulation.calls(tools.map(|one| (one.tool, one.calls)).collect()))
     }
-}
 
-impl Usage {
     /// What is named here, or else in the policy. A list that is switched off there is compared all the
     /// same: that is how one finds out whether to switch it on.
     fn favourites(&self, favoured: bool) -> Result<Vec<String>, Failure> {
@@ -68,7 +71,7 @@ pub(crate) fn catalog(path: &Path) -> Result<Catalog, Failure> {
 
 pub(crate) fn tasks(path: &Path) -> Result<Vec<Task>, Failure> {
     let bytes = read(path, "name a file of tasks by --tasks")?;
-    Task::read(&bytes).map_err(|error| of_file(path, error))
+    Task::read(&bytes).map_err(|error| Failure::from(error).about(path))
 }
 
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
@@ -79,15 +82,5 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn read(path: &Path, help: &str) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path)
-        .map_err(|error| Failure::new(format!("{}: {error}", path.display())).help(help))
-}
-
-/// The mistakes with the name of the file that they are in.
-fn of_file(path: &Path, error: SimError) -> Failure {
-    let mut failure = Failure::from(error);
-    for (message, _) in &mut failure.messages {
-        *message = format!("{}: {message}", path.display());
-    }
-    failure
+    std::fs::read(path).map_err(|error| Failure::new(error.to_string()).help(help).about(path))
 }

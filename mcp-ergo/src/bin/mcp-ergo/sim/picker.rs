@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use mcp_ergo::sim::{Bm25, Served, Simulation};
 
+use super::embeddings::Files;
 use super::endpoint::Model;
 use crate::output::Failure;
 
@@ -21,6 +22,8 @@ pub(crate) struct Pickers {
     )]
     picker: Vec<Kind>,
     #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
     model: Model,
 }
 
@@ -30,6 +33,8 @@ enum Kind {
     Bm25,
     /// A model that answers once a task, by --endpoint and --model.
     Endpoint,
+    /// Sentence embeddings, by --onnx and --tokenizer.
+    Embeddings,
     /// A model that works in turns, its calls answered with what each tool could answer.
     Agent,
 }
@@ -47,6 +52,7 @@ impl Pickers {
         for kind in kinds {
             simulation = match kind {
                 Kind::Bm25 => simulation.picker(Bm25),
+                Kind::Embeddings => self.files.picker(simulation)?,
                 Kind::Endpoint => simulation.picker(self.model.endpoint(seed)?),
                 Kind::Agent => simulation.picker(self.model.agent(seed, server)?),
             };
