@@ -27,6 +27,8 @@ mod rubric;
 use mcp_ergo_rules::{CatalogFacts, Fact, Finding, Front, Level, Policy, Rule};
 use serde_json::Value;
 
+#[cfg(feature = "gateway")]
+pub(crate) use document::MOST_TOOLS;
 pub use document::{Document, Place, ReadError};
 #[cfg(feature = "sqlite")]
 pub(crate) use fold::{Presented, SEPARATORS, presented};
@@ -68,7 +70,21 @@ impl Audit {
 /// A catalog that presents favourites (`favourite__x` beside `all__server__x`) is judged once for
 /// each tool; only rules about the name that a client reads look at both.
 pub fn audit(catalog: &CatalogFacts, policy: &Policy) -> Audit {
-    let (mut findings, folded) = fold::judge(catalog, policy);
+    judged(catalog, policy, fold::judge(catalog, policy))
+}
+
+/// The same of a gateway's catalog, in which each tool stands as `server__tool`: what its server calls
+/// it is judged, and the whole name only where a client reads it.
+#[cfg(feature = "gateway")]
+pub(crate) fn audit_servers(catalog: &CatalogFacts, policy: &Policy) -> Audit {
+    judged(catalog, policy, fold::judge_servers(catalog, policy))
+}
+
+fn judged(
+    catalog: &CatalogFacts,
+    policy: &Policy,
+    (mut findings, folded): (Vec<Finding>, usize),
+) -> Audit {
     // Of an answer as it goes over the wire some rules know nothing: the envelope's own fields are
     // in it.
     findings.retain(|finding| finding.rule.at.contains(&Front::Audit));
@@ -76,7 +92,7 @@ pub fn audit(catalog: &CatalogFacts, policy: &Policy) -> Audit {
         let code = finding.rule.code;
         (std::cmp::Reverse(finding.level), finding.tool, code)
     });
-    let judged = |rule: &Rule| {
+    let heard = |rule: &Rule| {
         let heard = rule.at.contains(&Front::Audit) && policy.level(rule) != Level::Off;
         heard && !catalog.tools.is_empty()
     };
@@ -89,7 +105,7 @@ pub fn audit(catalog: &CatalogFacts, policy: &Policy) -> Audit {
             .map(|tool| name(&tool.name).unwrap_or_default())
             .collect(),
         folded,
-        rubric: rubric(&findings, policy.is_own(), judged),
+        rubric: rubric(&findings, policy.is_own(), heard),
         findings,
     }
 }

@@ -3,7 +3,7 @@
 mod boot;
 mod call;
 mod catalog;
-mod failure;
+pub(crate) mod failure;
 mod forward;
 mod list;
 

@@ -157,6 +157,8 @@ mod arguments;
 pub mod audit;
 mod call;
 mod error;
+#[cfg(feature = "gateway")]
+pub mod gateway;
 pub mod handle;
 mod harden;
 mod hello;

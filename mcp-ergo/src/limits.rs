@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use crate::error::Envelope;
 
+#[cfg(feature = "gateway")]
+pub(crate) use admission::Line;
 pub(crate) use admission::{Admission, Crowded, Permit};
 pub use rate::Rate;
 pub(crate) use rates::Rates;

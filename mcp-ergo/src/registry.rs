@@ -8,6 +8,8 @@ mod describe;
 mod document;
 mod facts;
 mod frozen;
+#[cfg(feature = "gateway")]
+mod gathered;
 mod input;
 mod opening;
 mod presenting;
@@ -27,7 +29,11 @@ pub use context::{
 pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
 pub use context::{PromptTemplate, Resource};
 pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
+#[cfg(feature = "gateway")]
+pub(crate) use gathered::{Gathered, gather};
 pub(crate) use input::{BootInput, StateKey};
+#[cfg(feature = "gateway")]
+pub(crate) use raw::Foreign;
 pub use raw::RawTool;
 #[doc(hidden)]
 pub use site::Site;

@@ -13,6 +13,7 @@ mod gate;
 mod handler;
 #[cfg(feature = "http")]
 mod http;
+mod listing;
 mod opening;
 mod present;
 mod prompts;
@@ -56,6 +57,7 @@ use connection::Connection;
 pub(crate) use handler::{KNOWN, is_stateless};
 #[cfg(feature = "http")]
 pub use http::Http;
+pub(crate) use listing::Listing;
 pub(crate) use present::failed;
 pub(crate) use refusal::{
     NEAREST, nameless_call, unknown_cursor, unknown_tool, unreadable_call, unreadable_params,
@@ -95,6 +97,8 @@ struct Inner {
     logging: bool,
     /// What has changed, where the author says so.
     changes: Option<Changes>,
+    /// Where the list of tools changes while the server runs.
+    listing: Option<Listing>,
     /// How long lists may be kept.
     cache: Option<Duration>,
     /// Seals what clients carry between the rounds of a call.
@@ -183,7 +187,7 @@ impl Server {
     }
 
     /// What whoever started the server sees.
-    fn local_view(&self) -> Arc<View> {
+    pub(crate) fn local_view(&self) -> Arc<View> {
         self.inner.served.views().of(&self.inner.local)
     }
 
@@ -213,6 +217,15 @@ impl Server {
             catalog: &catalog,
             own: true,
         })
+    }
+
+    /// Serves another catalog from the next request on, and tells whoever wants to know.
+    #[cfg(feature = "gateway")]
+    pub(crate) fn replace(&self, catalog: Arc<Registry>) {
+        self.inner.served.replace(catalog);
+        if let Some(listing) = &self.inner.listing {
+            listing.changed();
+        }
     }
 
     /// Everything that is known of the catalog.

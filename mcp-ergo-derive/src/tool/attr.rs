@@ -154,19 +154,12 @@ impl syn::parse::Parse for PathOnly {
 /// `500ms`, `30s`, `2m`
 pub(crate) fn duration(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
     let given = text.value();
-    let digits = given.bytes().take_while(u8::is_ascii_digit).count();
-    let number: Option<u64> = given[..digits].parse().ok().filter(|number| *number > 0);
-    let read = number.and_then(|number| match &given[digits..] {
-        "ms" => Some(Duration::from_millis(number)),
-        "s" => Some(Duration::from_secs(number)),
-        "m" => number.checked_mul(60).map(Duration::from_secs),
-        _ => None,
-    });
+    let read = mcp_ergo_rules::duration(&given);
     if read.is_none() {
         ctxt.error(
             text,
             format_args!("`{given}` is not a duration"),
-            "write a whole number above 0 with its unit: `\"500ms\"`, `\"30s\"` or `\"2m\"`",
+            mcp_ergo_rules::DURATION_HELP,
         );
     }
     read

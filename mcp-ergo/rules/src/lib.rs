@@ -20,6 +20,7 @@
 mod answer;
 mod breadth;
 mod dialect;
+mod duration;
 mod facts;
 mod finding;
 mod judge;
@@ -49,6 +50,8 @@ pub mod wording;
 #[doc(hidden)]
 pub mod words;
 
+#[doc(hidden)]
+pub use duration::{DURATION_HELP, duration, duration_text};
 pub use facts::{
     Allow, Beyond, BootFacts, BranchFacts, CatalogFacts, Class, CredentialFacts, ErrorFacts, Fact,
     FieldFacts, Hints, Kind, ParamFacts, PresentationFacts, Presented, PromptFacts, Recovery,

@@ -14,7 +14,7 @@ use read_error::describe;
 
 /// The most tools that are judged. The largest real catalogs have a few hundred, and rules compare
 /// tools with each other.
-const MOST_TOOLS: usize = 2_000;
+pub(crate) const MOST_TOOLS: usize = 2_000;
 
 /// A place in a document.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -27,9 +27,38 @@ pub(crate) enum Presented<'a> {
 
 /// The findings of a catalog, and how many of its tools are shown a second time.
 pub(super) fn judge(catalog: &CatalogFacts, policy: &Policy) -> (Vec<Finding>, usize) {
-    let Some((canonical, places)) = canonical(catalog) else {
-        return (judge_catalog(catalog, policy), 0);
-    };
+    match canonical(catalog, presented) {
+        Some(folded) => judge_folded(catalog, folded, policy),
+        None => (judge_catalog(catalog, policy), 0),
+    }
+}
+
+/// The same where each tool stands as `server__tool` if it is not presented otherwise.
+#[cfg(feature = "gateway")]
+pub(super) fn judge_servers(catalog: &CatalogFacts, policy: &Policy) -> (Vec<Finding>, usize) {
+    if let Some(folded) = canonical(catalog, presented) {
+        return judge_folded(catalog, folded, policy);
+    }
+    judge_folded(catalog, folded(catalog, BTreeSet::new(), of_server), policy)
+}
+
+/// A name of which nothing is known but the server before it.
+#[cfg(feature = "gateway")]
+fn of_server(name: &str) -> Presented<'_> {
+    match name.split_once("__") {
+        Some((group, tool)) => Presented::All { group, tool },
+        None => Presented::Top,
+    }
+}
+
+/// Each tool once and under its own name, and the place that each has in the list.
+type Folded = (CatalogFacts, Vec<usize>);
+
+fn judge_folded(
+    catalog: &CatalogFacts,
+    (canonical, places): Folded,
+    policy: &Policy,
+) -> (Vec<Finding>, usize) {
     let (names, tools): (Vec<&Rule>, Vec<&Rule>) =
         ALL.iter().partition(|rule| PRESENTED.contains(rule));
     let without = |rules: Vec<&Rule>| rules.into_iter().fold(policy.clone(), Policy::without);
@@ -42,11 +71,10 @@ pub(super) fn judge(catalog: &CatalogFacts, policy: &Policy) -> (Vec<Finding>, u
     (findings, catalog.tools.len() - places.len())
 }
 
-/// The catalog with each tool once and under its own name, and the place that each has in the list;
-/// `None` where nothing is shown twice.
-fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
+/// The catalog with each tool once; `None` where nothing is shown twice.
+fn canonical(catalog: &CatalogFacts, presented: impl Fn(&str) -> Presented<'_>) -> Option<Folded> {
     let names = || catalog.tools.iter().map(name);
-    let mut behind: BTreeSet<&str> = names()
+    let behind: BTreeSet<&str> = names()
         .filter_map(|name| match presented(name) {
             Presented::All { tool, .. } => Some(tool),
             _ => None,
@@ -54,9 +82,17 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
         .collect();
     let is_second =
         |name| matches!(presented(name), Presented::Favourite(own) if behind.contains(own));
-    if !names().any(is_second) {
-        return None;
-    }
+    let shown_twice = names().any(is_second);
+    shown_twice.then(|| folded(catalog, behind.clone(), presented))
+}
+
+/// The catalog without the favourites that stand `behind` too.
+fn folded<'a>(
+    catalog: &'a CatalogFacts,
+    mut behind: BTreeSet<&'a str>,
+    presented: impl Fn(&'a str) -> Presented<'a>,
+) -> Folded {
+    let names = || catalog.tools.iter().map(name);
     let mut served: BTreeSet<&str> = names().collect();
     let (mut tools, mut places) = (Vec::new(), Vec::new());
     for (place, tool) in catalog.tools.iter().enumerate() {
@@ -85,7 +121,7 @@ fn canonical(catalog: &CatalogFacts) -> Option<(CatalogFacts, Vec<usize>)> {
         // The rest of it is seen as if it were flat.
         presentation: Fact::Unseen,
     };
-    Some((canonical, places))
+    (canonical, places)
 }
 
 fn name(tool: &ToolFacts) -> &str {

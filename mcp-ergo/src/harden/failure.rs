@@ -25,7 +25,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Whether an error says that there is no such tool.
-pub(super) fn says_unknown(error: &ErrorData) -> bool {
+pub(crate) fn says_unknown(error: &ErrorData) -> bool {
     let message = error.message.to_lowercase();
     let says = |words: &&str| message.contains(words);
     error.code == ErrorCode::METHOD_NOT_FOUND
@@ -36,7 +36,7 @@ pub(super) fn says_unknown(error: &ErrorData) -> bool {
 }
 
 /// A protocol error about a call, told in band; those that the protocol needs stay.
-pub(super) fn of_error(tool: &str, error: ErrorData) -> Result<CallToolResult, ErrorData> {
+pub(crate) fn of_error(tool: &str, error: ErrorData) -> Result<CallToolResult, ErrorData> {
     if error.code == ErrorCode::INTERNAL_ERROR {
         let data = error.data.map(|data| format!(" {data}"));
         let cause = format!("{tool}: {}{}", error.message, data.unwrap_or_default());
@@ -55,7 +55,7 @@ pub(super) fn of_error(tool: &str, error: ErrorData) -> Result<CallToolResult, E
 
 /// A result with `isError`, with its words as an envelope. There is no structured content: clients
 /// would validate it against the output schema and lose the message.
-pub(super) fn of_result(
+pub(crate) fn of_result(
     tool: &str,
     input: Option<&Record>,
     mut result: CallToolResult,

@@ -21,7 +21,7 @@ pub(crate) struct Admission {
 
 /// Places to run in, and who waits for one.
 #[derive(Debug)]
-struct Line {
+pub(crate) struct Line {
     places: Arc<Semaphore>,
     most: usize,
     waiting: AtomicUsize,
@@ -102,7 +102,7 @@ impl Drop for Permit {
 }
 
 impl Line {
-    fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         let most = most.min(Semaphore::MAX_PERMITS);
         Self {
             places: Arc::new(Semaphore::new(most)),
@@ -112,7 +112,8 @@ impl Line {
         }
     }
 
-    async fn take(&self, until: Instant) -> Option<OwnedSemaphorePermit> {
+    /// A place, as soon as there is one; `None` where there is none in time, or as many wait as may run.
+    pub(crate) async fn take(&self, until: Instant) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = self.places.clone().try_acquire_owned() {
             return Some(place);
         }

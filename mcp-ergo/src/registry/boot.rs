@@ -154,10 +154,15 @@ pub(crate) fn trace(finding: &Finding, place: Option<&str>) {
     }
 }
 
-fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Registered {
-    let record = Record {
+pub(super) fn register(
+    def: &'static ToolDef,
+    input: &BootInput,
+    report: &mut Report,
+) -> Registered {
+    let foreign = def.foreign().and_then(|foreign| foreign.input.clone());
+    let record = foreign.unwrap_or_else(|| Record {
         fields: (def.fields)(&input.states),
-    };
+    });
     for field in &record.fields {
         check_field(&def.site(), field, &field.name, report);
     }
@@ -204,6 +209,7 @@ fn register(def: &'static ToolDef, input: &BootInput, report: &mut Report) -> Re
         documents,
         states: def.states.iter().map(|need| need()).collect(),
         scope: def.scope.unwrap_or(&input.read_scope).into(),
+        away: false,
     }
 }
 

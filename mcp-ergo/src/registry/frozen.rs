@@ -32,6 +32,8 @@ pub(crate) struct Registered {
     pub(crate) states: Vec<StateNeed>,
     /// The scope that its caller must hold: its own, or the one of every tool that names none.
     pub(crate) scope: Arc<str>,
+    /// Its server is not there: it is not listed, and says so where it is called.
+    pub(crate) away: bool,
 }
 
 /// The frozen catalog: built once, never changed. What one caller sees of it is a
@@ -109,7 +111,8 @@ impl Registry {
         let mut presented: HashMap<String, Option<usize>> = HashMap::new();
         for (index, tool) in self.tools.iter().enumerate() {
             let domain = tool.domain(&self.name);
-            let names = std::iter::once(tool.def.name).chain(tool.def.formerly.iter().copied());
+            let short = tool.def.short();
+            let names = std::iter::once(short).chain(tool.def.formerly.iter().copied());
             for name in names {
                 for presented_as in [[FAVOURITE, "", name], [ALL, &domain, name]] {
                     presented
@@ -133,13 +136,15 @@ impl Registry {
             .zip(&domains)
             .map(|(tool, domain)| Entry {
                 canonical: tool.def.name,
-                short: tool.def.name,
+                short: tool.def.short(),
                 domain,
                 core: tool.def.core,
                 top: tool.is_on_top(),
             })
             .collect();
-        Layout::of(presentation, &entries, "domain")
+        let foreign = self.tools.iter().any(|tool| tool.def.foreign().is_some());
+        let group = if foreign { "server" } else { "domain" };
+        Layout::of(presentation, &entries, group)
     }
 
     /// Whether anything has values that can be completed.
@@ -229,6 +234,11 @@ impl Registered {
             None => Class::Read,
         };
         held.may_call(class, &self.scope)
+    }
+
+    /// Whether the tool has a parameter of that name.
+    pub(crate) fn takes(&self, name: &str) -> bool {
+        self.input.field(name).is_some() || self.def.raw.is_some_and(|raw| raw.takes(name))
     }
 
     /// How many bytes of JSON the tool takes in `tools/list`.

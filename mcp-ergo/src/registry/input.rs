@@ -16,7 +16,7 @@ use crate::presentation::Presentation;
 use crate::schema::Names;
 
 /// What a builder was told.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct BootInput {
     pub(crate) name: String,
     pub(crate) opening: Opening,

@@ -10,6 +10,8 @@ use crate::schema::Names;
 pub(crate) struct Opening {
     pub(crate) purpose: Option<String>,
     pub(crate) start_with: Option<Tool>,
+    /// What is said in place of a first call, where many servers stand behind one.
+    pub(crate) words: Option<String>,
 }
 
 impl Opening {
@@ -23,7 +25,9 @@ impl Opening {
     }
 
     fn pointer(&self, names: &dyn Names) -> Option<String> {
-        let first = self.start_with?;
+        let Some(first) = self.start_with else {
+            return self.words.clone();
+        };
         let purpose = self
             .purpose
             .as_ref()

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::panic::Location;
+use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -10,6 +11,7 @@ use super::tool::{Invocation, Outcome, Run, Running, Tool, ToolDef};
 use crate::arguments::Arguments;
 use crate::call::Call;
 use crate::reply::{Answered, Output};
+use crate::schema::Record;
 
 /// A tool whose definition is rmcp's own, for schemas that a Rust type cannot say: references,
 /// unions, conditions. What goes in and out is the handler's business: arguments are not checked,
@@ -58,6 +60,24 @@ pub struct RawTool {
     scope: Option<&'static str>,
     run: Box<RawRun>,
     place: &'static Location<'static>,
+    foreign: Option<Foreign>,
+}
+
+/// What is known of a tool that stands on another server.
+#[derive(Debug)]
+#[cfg_attr(
+    not(feature = "gateway"),
+    expect(dead_code, reason = "a gateway alone has such tools")
+)]
+pub(crate) struct Foreign {
+    /// What the gateway calls its server.
+    pub(crate) upstream: String,
+    /// The name within its server, in the letters that names have.
+    pub(crate) short: String,
+    /// What its arguments are checked against; `None` where they pass unchecked.
+    pub(crate) input: Option<Record>,
+    pub(crate) class: Class,
+    pub(crate) timeout: Duration,
 }
 
 impl fmt::Debug for RawTool {
@@ -77,6 +97,15 @@ type RawRun = dyn Fn(Invocation, Arguments) -> Running + Send + Sync;
 pub struct RawDef {
     pub(crate) definition: rmcp::model::Tool,
     run: Box<RawRun>,
+    pub(crate) foreign: Option<Foreign>,
+}
+
+impl RawDef {
+    /// Whether its schema has a parameter of that name.
+    pub(super) fn takes(&self, name: &str) -> bool {
+        let properties = self.definition.input_schema.get("properties");
+        properties.is_some_and(|properties| properties.get(name).is_some())
+    }
 }
 
 impl fmt::Debug for RawDef {
@@ -113,6 +142,25 @@ impl RawTool {
             scope: None,
             run: Box::new(run),
             place: Location::caller(),
+            foreign: None,
+        }
+    }
+
+    /// A tool of another server. What it answers is served in parts where it is too large, and its
+    /// arguments are checked where they can be.
+    #[cfg(feature = "gateway")]
+    pub(crate) fn foreign(
+        definition: rmcp::model::Tool,
+        foreign: Foreign,
+        run: impl Fn(Invocation, Arguments) -> Running + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            definition,
+            reason: "another server wrote it",
+            scope: None,
+            run: Box::new(run),
+            place: Location::caller(),
+            foreign: Some(foreign),
         }
     }
 
@@ -128,14 +176,17 @@ impl RawTool {
         let raw: &'static RawDef = Box::leak(Box::new(RawDef {
             definition: self.definition,
             run: self.run,
+            foreign: self.foreign,
         }));
         let definition = &raw.definition;
         let hints = definition.annotations.clone().unwrap_or_default();
-        let class = match (hints.read_only_hint, hints.destructive_hint) {
+        let foreign = raw.foreign.as_ref();
+        let by_hints = match (hints.read_only_hint, hints.destructive_hint) {
             (Some(true), _) => Class::Read,
             (_, Some(false)) => Class::Write,
             _ => Class::Destructive,
         };
+        let class = foreign.map_or(by_hints, |foreign| foreign.class);
         Tool(Box::leak(Box::new(ToolDef {
             name: &definition.name,
             title: definition.title.as_deref(),
@@ -157,10 +208,10 @@ impl RawTool {
             core: false,
             top: false,
             scope: self.scope,
-            domain: None,
+            domain: foreign.map(|foreign| &*foreign.upstream),
             rate: None,
             formerly: &[],
-            timeout: None,
+            timeout: foreign.map(|foreign| foreign.timeout),
             allows: Box::leak(Box::new([(RULE, self.reason)])),
             policy: &[],
             policy_file: "",

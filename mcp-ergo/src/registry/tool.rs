@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mcp_ergo_rules::Class;
 
-use super::raw::RawDef;
+use super::raw::{Foreign, RawDef};
 use super::site::{Site, Sited};
 use crate::arguments::{Arguments, Unfit};
 use crate::call::Call;
@@ -87,6 +87,21 @@ pub struct ToolDef {
     pub run: Run,
     /// What is written by hand in place of the macro's.
     pub raw: Option<&'static RawDef>,
+}
+
+impl ToolDef {
+    /// What is known of the tool where it stands on another server.
+    pub(crate) fn foreign(&self) -> Option<&'static Foreign> {
+        self.raw?.foreign.as_ref()
+    }
+
+    /// The name within its domain: the canonical one, unless that begins with the domain.
+    pub(crate) fn short(&self) -> &'static str {
+        match self.foreign() {
+            Some(foreign) => &foreign.short,
+            None => self.name,
+        }
+    }
 }
 
 impl Sited for ToolDef {

@@ -39,7 +39,7 @@ impl Shown {
     fn new(catalog: Arc<Registry>, grants: &Grants, presentation: &Presentation) -> Self {
         let held = catalog.roles.resolve(grants);
         let tools = catalog.tools.iter().enumerate();
-        let served = tools.filter(|(_, tool)| tool.is_open_to(held));
+        let served = tools.filter(|(_, tool)| tool.is_open_to(held) && !tool.away);
         let places: Vec<usize> = served.map(|(place, _)| place).collect();
         let mut entries = vec![None; catalog.tools.len()];
         for (entry, place) in places.iter().enumerate() {

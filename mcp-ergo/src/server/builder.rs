@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use super::cap::Cap;
 use super::changes::Changes;
 use super::connection::Connection;
+use super::listing::Listing;
 use super::rounds::{random_seal, seal_of};
 use super::served::Served;
 use super::{Inner, Server, Upgrade};
@@ -21,7 +22,9 @@ use crate::handle::{HandleStore, Kept};
 use crate::hello::Hello;
 use crate::limits::{Admission, Rate, Rates};
 use crate::presentation::Presentation;
-use crate::registry::{BootError, BootInput, PromptTemplate, Resource, StateKey, Tool, boot};
+use crate::registry::{
+    BootError, BootInput, PromptTemplate, Registry, Resource, StateKey, Tool, boot,
+};
 use crate::usage::{Usage, UsageStore};
 
 /// The key under which results of 2026-07-28 say who answers.
@@ -312,21 +315,35 @@ impl Builder {
     /// # Errors
     ///
     /// When anything is wrong, with every violation at once; nothing is served then.
-    pub fn boot(mut self) -> Result<Server, BootError> {
-        if let Some(hello) = &self.input.hello {
-            self.input.states.share(hello.clone());
+    pub fn boot(self) -> Result<Server, BootError> {
+        let registry = boot(self.input())?;
+        Ok(self.serving(registry, None))
+    }
+
+    /// What the catalog is made of, with what every server lends.
+    pub(crate) fn input(&self) -> BootInput {
+        let mut input = self.input.clone();
+        if let Some(hello) = &input.hello {
+            input.states.share(hello.clone());
         }
-        let name = self.input.name.clone();
-        let kept = Kept(self.input.store.clone());
-        self.input.states.insert(kept);
-        let states = Arc::new(self.input.states.clone());
-        let local = self.input.grants.clone();
-        let limits = self.input.limits.clone();
-        let state_key = self.input.state_key.clone();
-        let registry = boot(self.input)?;
+        input.states.insert(Kept(input.store.clone()));
+        input
+    }
+
+    /// The server of a catalog. It tells clients of a `listing` when the catalog changes.
+    pub(crate) fn serving(self, registry: Arc<Registry>, listing: Option<Listing>) -> Server {
+        let BootInput {
+            name,
+            states,
+            grants: local,
+            limits,
+            state_key,
+            ..
+        } = self.input();
+        let states = Arc::new(states);
         let implementation = Implementation::new(name.clone(), self.version.clone());
         let signature = signature(&implementation);
-        Ok(Server {
+        Server {
             inner: Arc::new(Inner {
                 name,
                 version: self.version,
@@ -341,6 +358,7 @@ impl Builder {
                 coercion: self.coercion,
                 logging: self.logging,
                 changes: self.changes,
+                listing,
                 cache: self.cache,
                 seal: state_key.map_or_else(random_seal, seal_of),
                 admission: Arc::new(Admission::new(&limits)),
@@ -353,7 +371,7 @@ impl Builder {
                 signature,
             }),
             connection: Arc::new(Connection::default()),
-        })
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! for a text. The tool runs again, and another part of its answer is served. That goes for tools that
 //! read; one that changes something is never to be sent twice.
 
+mod foreign;
 mod sections;
 
 use std::io::Write;
@@ -71,7 +72,7 @@ pub(super) fn take_start(
     let mut start = None;
     for key in [ITEM, SECTION] {
         // A parameter that is called so is the tool's own.
-        if !arguments.contains_key(key) || tool.input.field(key).is_some() {
+        if !arguments.contains_key(key) || tool.takes(key) {
             continue;
         }
         let value = &arguments[key];
@@ -246,40 +247,63 @@ impl Cutting<'_> {
             None => self.uncuttable(bytes),
         })?;
         let first = self.first(&emptied.parts)?;
-        let last = first + emptied.parts.within(first, self.cap.bytes());
         let render =
             |upto: usize| Rendered::new(self.tool, self.cut(&emptied, first..upto), self.names);
-        // The end says less about itself than what stands before it, so it is tried apart.
-        let upto_last = render(last);
-        if (last > first || first == emptied.parts.len()) && self.fits(&upto_last) {
-            return Ok(upto_last);
+        if let Some(most) = self.most(&emptied.parts, first, render, |part| self.fits(part)) {
+            return Ok(most);
         }
-        // `fitting` do, `beyond` do not.
-        let (mut fitting, mut beyond) = (first, last);
-        while beyond - fitting > 1 {
-            let middle = fitting.midpoint(beyond);
-            if self.fits(&render(middle)) {
-                fitting = middle;
-            } else {
-                beyond = middle;
-            }
-        }
-        if fitting > first {
-            return Ok(render(fitting));
-        }
-        Err(Box::new(match &emptied.parts {
+        let parts = &emptied.parts;
+        Err(self.none_fits(parts, first, bytes, || self.fits(&render(first))))
+    }
+
+    /// Not even one part fits. `beside` says whether what stands beside the parts does.
+    fn none_fits(
+        &self,
+        parts: &Parts,
+        first: usize,
+        bytes: usize,
+        beside: impl FnOnce() -> bool,
+    ) -> Box<Envelope> {
+        Box::new(match parts {
             // Where there is nothing to go on with, or the call is not to be sent again, the answer as
             // a whole is too large.
             Parts::Items(items)
                 if items.len() > 1
                     && first < items.len()
                     && self.tool.def.class == Class::Read
-                    && self.fits(&render(first)) =>
+                    && beside() =>
             {
-                self.too_large_alone(&emptied.parts, first, json_bytes(&items[first]))
+                self.too_large_alone(parts, first, json_bytes(&items[first]))
             }
             _ => self.uncuttable(bytes),
-        }))
+        })
+    }
+
+    /// As many parts from `first` on as fit, with what is said of them.
+    fn most<R>(
+        &self,
+        parts: &Parts,
+        first: usize,
+        render: impl Fn(usize) -> R,
+        fits: impl Fn(&R) -> bool,
+    ) -> Option<R> {
+        let last = first + parts.within(first, self.cap.bytes());
+        // The end says less about itself than what stands before it, so it is tried apart.
+        let upto_last = render(last);
+        if (last > first || first == parts.len()) && fits(&upto_last) {
+            return Some(upto_last);
+        }
+        // `fitting` do, `beyond` do not.
+        let (mut fitting, mut beyond) = (first, last);
+        while beyond - fitting > 1 {
+            let middle = fitting.midpoint(beyond);
+            if fits(&render(middle)) {
+                fitting = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        (fitting > first).then(|| render(fitting))
     }
 
     /// Takes the largest list or text out of the answer.
@@ -391,20 +415,10 @@ impl Cutting<'_> {
             path,
             parts,
         } = emptied;
-        let upto = range.end;
+        let more = range.end < parts.len();
         let mut data = answered.data.clone();
-        let mut next = answered.next.clone();
-        let more = upto < parts.len();
-        let mut note = shown(parts, path, &range);
-        if more {
-            next = self.call_from(parts.key(), upto);
-            if let Parts::Sections(sections) = parts {
-                note.push_str(" The rest: ");
-                note.push_str(&titles(sections, upto, self.cap.aside()));
-                note.push('.');
-            }
-            note.push_str(&self.way_on(parts, upto, next.is_some()));
-        }
+        let (note, rest) = self.told(parts, path, &range);
+        let next = if more { rest } else { answered.next.clone() };
         if let Some(value) = place(&mut data, path) {
             *value = parts.of(range);
         }
@@ -422,6 +436,28 @@ impl Cutting<'_> {
             upgrade_hint: answered.upgrade_hint.clone(),
             raw: None,
         }
+    }
+
+    /// What is said of the parts that are here, and the call that gets the rest.
+    fn told(
+        &self,
+        parts: &Parts,
+        path: &[String],
+        range: &Range<usize>,
+    ) -> (String, Option<NextAction>) {
+        let mut note = shown(parts, path, range);
+        let upto = range.end;
+        if upto == parts.len() {
+            return (note, None);
+        }
+        let rest = self.call_from(parts.key(), upto);
+        if let Parts::Sections(sections) = parts {
+            note.push_str(" The rest: ");
+            note.push_str(&titles(sections, upto, self.cap.aside()));
+            note.push('.');
+        }
+        note.push_str(&self.way_on(parts, upto, rest.is_some()));
+        (note, rest)
     }
 
     /// How the rest is got, where the next action does not say it.
@@ -534,6 +570,7 @@ const TOO_LARGE: &str = "too_large";
 fn shown(parts: &Parts, path: &[String], range: &Range<usize>) -> String {
     let (noun, len) = (parts.noun(), parts.len());
     let within = match path {
+        [] => String::new(),
         [name] if name == "items" => String::new(),
         path => format!(" in {}", path.join(".")),
     };

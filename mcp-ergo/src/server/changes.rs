@@ -12,6 +12,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::Server;
 use super::context::no_method;
+use super::listing::{self, Listing};
 use super::rounds::has_connection;
 
 /// How many changes may wait for a slow client. One that falls behind is told that everything which
@@ -172,24 +173,44 @@ async fn next(changes: &mut Receiver<Arc<str>>) -> Option<Change> {
     }
 }
 
+/// The same; never where nobody says what changes.
+async fn next_of(changes: Option<&mut Receiver<Arc<str>>>) -> Option<Change> {
+    match changes {
+        Some(changes) => next(changes).await,
+        None => std::future::pending().await,
+    }
+}
+
 impl Server {
-    /// What a listening client may be told of: the resources that it names.
+    /// What a listening client may be told of: the resources that it names, and the list of tools where
+    /// that changes.
     pub(super) fn accepted(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        self.inner.changes.as_ref()?;
+        let (changes, listing) = (&self.inner.changes, &self.inner.listing);
+        if changes.is_none() && listing.is_none() {
+            return None;
+        }
         let mut accepted = SubscriptionFilter::default();
-        accepted
-            .resource_subscriptions
-            .clone_from(&requested.resource_subscriptions);
+        if changes.is_some() {
+            accepted
+                .resource_subscriptions
+                .clone_from(&requested.resource_subscriptions);
+        }
+        if listing.is_some() {
+            accepted.tools_list_changed = requested.tools_list_changed;
+        }
         Some(accepted)
     }
 
     /// Tells a listening client of the changes, until it goes.
     pub(super) async fn tell_changes(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let Some(changes) = &self.inner.changes else {
+        let (changes, listing) = (&self.inner.changes, &self.inner.listing);
+        if changes.is_none() && listing.is_none() {
             return Err(no_method("subscriptions/listen"));
-        };
+        }
         let caller = self.caller_or_error(context.request_context()).await?;
-        let mut changes = changes.watch();
+        let mut changes = changes.as_ref().map(Changes::watch);
+        let wants_lists = context.accepted().tools_list_changed == Some(true);
+        let mut lists = listing.as_ref().filter(|_| wants_lists).map(Listing::watch);
         let accepted = context.accepted().resource_subscriptions.iter().flatten();
         // A caller hears nothing of what it may not read.
         let uris: Vec<&String> = accepted
@@ -198,7 +219,13 @@ impl Server {
             .collect();
         loop {
             let change = tokio::select! {
-                change = next(&mut changes) => change,
+                change = next_of(changes.as_mut()) => change,
+                () = listing::next(lists.as_mut()) => {
+                    if context.sink().notify_tool_list_changed().await.is_err() {
+                        return Ok(());
+                    }
+                    continue;
+                }
                 () = context.cancelled() => None,
             };
             let Some(change) = change else {

@@ -1,7 +1,10 @@
 //! What holds for one connection of a client before 2026-07-28; newer clients say it with each
 //! request.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
+
+use tokio_util::sync::DropGuard;
 
 use super::changes::Watch;
 use crate::call::LogLevel;
@@ -12,6 +15,8 @@ pub(super) struct Connection {
     /// The place of the least level among [`LogLevel::ALL`].
     level: AtomicU8,
     pub(super) watch: Watch,
+    /// Ends the telling of new lists with the connection.
+    pub(super) listing: Mutex<Option<DropGuard>>,
 }
 
 impl Default for Connection {
@@ -19,6 +24,7 @@ impl Default for Connection {
         Self {
             level: AtomicU8::new(LogLevel::Info as u8),
             watch: Watch::default(),
+            listing: Mutex::default(),
         }
     }
 }

@@ -49,6 +49,9 @@ impl Server {
     /// What this caller is served, as capabilities say it.
     pub(super) fn capabilities(&self, view: &View) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+        if let Some(tools) = &mut capabilities.tools {
+            tools.list_changed = self.inner.listing.as_ref().map(|_| true);
+        }
         capabilities.logging = self.inner.logging.then(Map::new);
         if view.resources().next().is_some() {
             let mut resources = ResourcesCapability::default();

@@ -8,7 +8,7 @@ use rmcp::model::{
     PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
     ServerConfig, SubscriptionFilter,
 };
-use rmcp::service::{RequestContext, SubscriptionContext};
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 
 use super::Server;
@@ -66,6 +66,10 @@ impl ServerHandler for Server {
         info.capabilities = self.capabilities(&caller.view);
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, info))
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.begin_telling(context.peer);
     }
 
     async fn list_tools(
@@ -206,9 +210,10 @@ impl Server {
     fn knows(&self, method: &str, stateless: bool) -> bool {
         let registry = self.inner.catalog();
         let watched = self.inner.changes.is_some();
+        let told = watched || self.inner.listing.is_some();
         match method.split_once('/').map_or(method, |(group, _)| group) {
             "resources" if OF_WATCHED.contains(&method) => watched && !stateless,
-            "subscriptions" => method == "subscriptions/listen" && watched && stateless,
+            "subscriptions" => method == "subscriptions/listen" && told && stateless,
             "logging" => method == "logging/setLevel" && self.inner.logging && !stateless,
             "resources" => OF_RESOURCES.contains(&method) && !registry.resources.is_empty(),
             "prompts" => OF_PROMPTS.contains(&method) && !registry.prompts.is_empty(),

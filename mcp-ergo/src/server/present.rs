@@ -39,10 +39,7 @@ pub(super) fn present(outcome: Outcome, cutting: &Cutting<'_>) -> Presented {
 
 fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
     if let Some(raw) = answered.raw {
-        return Presented {
-            ended: Ended::by_hand(raw.is_error == Some(true)),
-            result: *raw,
-        };
+        return by_hand(*raw, cutting);
     }
     let Rendered {
         text,
@@ -93,6 +90,23 @@ fn success(answered: Answered, cutting: &Cutting<'_>) -> Presented {
     Presented {
         result,
         ended: Ended::OK,
+    }
+}
+
+/// What a tool that is written by hand answers: as it is, or cut where another server wrote it.
+fn by_hand(result: CallToolResult, cutting: &Cutting<'_>) -> Presented {
+    let failed = result.is_error == Some(true);
+    let cut = if cutting.tool.def.foreign().is_some() && !failed {
+        cutting.fit_foreign(result)
+    } else {
+        Ok(result)
+    };
+    match cut {
+        Ok(result) => Presented {
+            result,
+            ended: Ended::by_hand(failed),
+        },
+        Err(envelope) => failure(*envelope, cutting.names),
     }
 }
 

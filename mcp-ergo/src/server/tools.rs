@@ -96,6 +96,11 @@ impl Server {
         if caller.view.serves(tool.def.name) {
             return None;
         }
+        let held = caller.view.catalog().roles.resolve(&caller.grants);
+        // It says itself that its server is not there, or is there again.
+        if tool.away && tool.is_open_to(held) {
+            return None;
+        }
         let mut denial = self.lacks(tool.def.name, &tool.scope);
         denial.upgrade_hint = self.inner.upgrade.hint(caller);
         Some(denial)
@@ -191,11 +196,15 @@ impl Server {
         mut arguments: Option<JsonObject>,
         view: &View,
     ) -> Result<(Option<Start>, Fitting), Issues> {
+        let foreign = tool.def.foreign();
         // What goes into a tool that is written by hand is all its own.
-        if tool.def.raw.is_some() {
+        if tool.def.raw.is_some() && foreign.is_none() {
             return Ok((None, Fitting::unchecked(arguments)));
         }
         let start = take_start(tool, &mut arguments, view)?;
+        if foreign.is_some_and(|foreign| foreign.input.is_none()) {
+            return Ok((start, Fitting::unchecked(arguments)));
+        }
         let client_keys = &view.catalog().client_keys;
         let names: &dyn Names = view;
         let checker = Checker {

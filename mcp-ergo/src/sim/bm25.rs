@@ -1,9 +1,9 @@
 //! BM25: picks by the words that a task and a tool share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
-use bm25::{Embedder, EmbedderBuilder, Scorer, TokenEmbedder, Tokenizer};
+use bm25::{Embedder, EmbedderBuilder, Embedding, Scorer, TokenEmbedder, Tokenizer};
 use mcp_ergo_rules::words;
 use serde_json::Value;
 use snowball_stemmers_rs::{Algorithm, Stemmer};
@@ -79,7 +79,8 @@ impl<'a> Words<'a> {
         let Some((values, index)) = self.actions.get(&at) else {
             return vec![scored(None)];
         };
-        let mut order: Vec<(f64, &str)> = index.scores(task).zip(values.iter().copied()).collect();
+        let scores = index.scores(task).into_iter();
+        let mut order: Vec<(f64, &str)> = scores.zip(values.iter().copied()).collect();
         order.sort_by(|left, right| right.0.total_cmp(&left.0));
         let actions = order.into_iter();
         actions
@@ -90,7 +91,7 @@ impl<'a> Words<'a> {
 
 impl Prepared for Words<'_> {
     fn pick(&self, task: &str) -> Result<Pick, PickError> {
-        let scores: Vec<f64> = self.index.scores(task).collect();
+        let scores = self.index.scores(task);
         let listed = self.texts.iter().enumerate();
         let found = listed.filter(|(_, text)| scores[**text] > 0.0);
         let choices = found.flat_map(|(at, text)| self.choices(at, scores[*text], task));
@@ -113,7 +114,7 @@ impl Index {
         let embedder = builder.build();
         let mut scorer = Scorer::new();
         for (at, text) in texts.iter().enumerate() {
-            scorer.upsert(&at, embedder.embed(text));
+            scorer.upsert(&at, once(embedder.embed(text)));
         }
         Self {
             scorer,
@@ -123,19 +124,30 @@ impl Index {
     }
 
     /// How well each text fits; 0 where it shares no word.
-    fn scores(&self, text: &str) -> impl Iterator<Item = f64> {
-        let query = self.embedder.embed(text);
-        (0..self.len).map(move |at| self.scorer.score(&at, &query).map_or(0.0, f64::from))
+    fn scores(&self, text: &str) -> Vec<f64> {
+        let mut scores = vec![0.0; self.len];
+        for found in self.scorer.matches(&self.embedder.embed(text)) {
+            scores[found.id] = f64::from(found.score);
+        }
+        scores
     }
 
     /// The texts that fit best, at most so many, the best first; of equals the earlier.
     pub(crate) fn nearest(&self, text: &str, most: usize) -> Vec<usize> {
-        let scores = self.scores(text).enumerate();
+        let scores = self.scores(text).into_iter().enumerate();
         let mut found: Vec<(usize, f64)> = scores.filter(|(_, score)| *score > 0.0).collect();
         found.sort_by(|left, right| right.1.total_cmp(&left.1));
         let places = found.into_iter().map(|(at, _)| at);
         places.take(most).collect()
     }
+}
+
+/// The words of a text, each once: all that stand for one word have the same weight already, and each
+/// is looked for from the first.
+fn once(mut words: Embedding<String>) -> Embedding<String> {
+    let mut seen = HashSet::new();
+    words.0.retain(|word| seen.insert(word.index.clone()));
+    words
 }
 
 /// A word as it is: hashes of words may collide.
@@ -183,4 +195,73 @@ pub(crate) fn text_of(tool: &ShownTool) -> String {
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::catalog::Catalog;
+    use crate::sim::picker::Choice;
+
+    fn picked(catalog: &[u8], task: &str) -> Vec<(usize, Option<String>)> {
+        let set = ToolSet::flat(&Catalog::read("desk", catalog).unwrap());
+        let pick = Bm25.prepare(&set).unwrap().pick(task).unwrap();
+        let choices = pick.choices.into_iter();
+        choices
+            .map(|choice| match choice {
+                Choice::Tool { at, action } => (at, action),
+                Choice::Unlisted(name) => panic!("{name} is not listed"),
+            })
+            .collect()
+    }
+
+    fn places(catalog: &[u8], task: &str) -> Vec<usize> {
+        let picked = picked(catalog, task).into_iter();
+        picked.map(|(at, _)| at).collect()
+    }
+
+    const CATALOG: &[u8] = br#"[
+        {"name": "searchInvoices", "description": "", "inputSchema": {"properties": {
+            "state": {"description": "Kind.", "enum": ["overdue"]}}}},
+        {"name": "create_event", "title": "Plan a meeting", "description": "Put it down."},
+        {"name": "cancel_event", "description": "Call off what was planned."}
+    ]"#;
+
+    #[test]
+    fn names_titles_texts_and_parameters_are_searched_by_stems() {
+        assert_eq!(places(CATALOG, "an invoice, please"), [0]);
+        assert_eq!(places(CATALOG, "overdue"), [0]);
+        assert_eq!(places(CATALOG, "meetings"), [1]);
+        assert_eq!(places(CATALOG, "planning"), [1, 2]);
+        assert_eq!(places(CATALOG, "cancelling events"), [2, 1]);
+        assert!(places(CATALOG, "the of").is_empty());
+        assert!(places(CATALOG, "weather").is_empty());
+    }
+
+    /// Three texts of two words each, so that every length is the mean one: one occurrence weighs
+    /// (1.2 + 1) / (1 + 1.2) = 1, and two weigh 2 * 2.2 / (2 + 1.2) = 1.375.
+    #[test]
+    fn scores_are_those_of_the_formula() {
+        let scores = Index::of(&["red fox", "red red", "blue hen"]).scores("red");
+        // Two of three texts have it: ln(1 + (3 - 2 + 0.5) / (2 + 0.5)).
+        let rarity = 1.6f64.ln();
+        for (score, wanted) in scores.iter().zip([rarity, rarity * 1.375, 0.0]) {
+            assert!((score - wanted).abs() < 1e-6, "{scores:?}");
+        }
+    }
+
+    #[test]
+    fn a_tool_that_switches_is_picked_with_the_likeliest_action_first() {
+        let catalog =
+            br#"[{"name": "manage_issue", "description": "", "inputSchema": {"properties": {
+            "action": {"enum": ["open_issue", "close_issue"]}}}}]"#;
+        let actions = picked(catalog, "close this issue");
+        assert_eq!(
+            actions,
+            [
+                (0, Some("close_issue".to_owned())),
+                (0, Some("open_issue".to_owned()))
+            ]
+        );
+    }
 }

@@ -73,7 +73,7 @@ impl Measure {
             }
             Self::Wander => {
                 "wrong choices before the right one, on average; all of them where it never came, none where \
-                 nothing was picked, so read it beside `never`"
+                 nothing was picked, so read it beside never"
             }
             Self::After => "wrong calls after the right one, on average",
             Self::Never => "share of tasks whose right choice never came",

@@ -17,6 +17,7 @@ pub struct ToolSet {
     tools: Vec<ShownTool>,
     instruction: Option<String>,
     prior: f64,
+    tokens: usize,
 }
 
 /// One tool as a model is shown it.
@@ -34,11 +35,7 @@ impl ToolSet {
     pub fn flat(catalog: &Catalog) -> Self {
         let tools = catalog.tools().iter().enumerate();
         let tools = tools.map(|(at, tool)| ShownTool::of(at, tool));
-        Self {
-            tools: tools.collect(),
-            instruction: None,
-            prior: 0.0,
-        }
+        Self::new(tools.collect(), None, 0.0)
     }
 
     /// A catalog under a presentation, as a server shows it to one who may call everything. A
@@ -64,19 +61,23 @@ impl ToolSet {
             }
             json
         });
-        Self {
-            tools: tools.collect(),
-            instruction: layout.instruction().map(str::to_owned),
-            prior,
-        }
+        let instruction = layout.instruction().map(str::to_owned);
+        Self::new(tools.collect(), instruction, prior)
     }
 
     /// A list as a running server presents it, with what it says of itself.
     pub(crate) fn served(tools: Vec<ShownTool>, instruction: Option<String>) -> Self {
+        Self::new(tools, instruction, 0.0)
+    }
+
+    fn new(tools: Vec<ShownTool>, instruction: Option<String>, prior: f64) -> Self {
+        let definitions: usize = tools.iter().map(ShownTool::tokens).sum();
+        let told = instruction.as_ref().map_or(0, |text| tokens(text.len()));
         Self {
             tools,
             instruction,
-            prior: 0.0,
+            prior,
+            tokens: definitions + told,
         }
     }
 
@@ -89,10 +90,7 @@ impl ToolSet {
     /// Some of the tools, in this order.
     pub(crate) fn only(&self, places: &[usize]) -> Self {
         let tools = places.iter().map(|at| self.tools[*at].clone());
-        Self {
-            tools: tools.collect(),
-            ..self.clone()
-        }
+        Self::new(tools.collect(), self.instruction.clone(), self.prior)
     }
 
     /// The tools, in the order of the list; no two share a name. Never empty, but under a
@@ -114,12 +112,7 @@ impl ToolSet {
     /// About how many tokens the definitions and the instruction take in a prompt: bytes at four a
     /// token. `_meta` never reaches a model and is not counted.
     pub fn tokens(&self) -> usize {
-        let definitions: usize = self.tools.iter().map(ShownTool::tokens).sum();
-        definitions
-            + self
-                .instruction
-                .as_ref()
-                .map_or(0, |text| tokens(text.len()))
+        self.tokens
     }
 
     /// Ranks scored choices, for pickers that have no attention and so do not see what is listed

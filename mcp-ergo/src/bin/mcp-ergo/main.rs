@@ -4,6 +4,8 @@ mod audit;
 mod catalog;
 mod explain;
 mod favourites;
+#[cfg(feature = "gateway")]
+mod gateway;
 mod output;
 mod policy;
 mod rules;
@@ -24,6 +26,8 @@ enum Command {
     Explain(explain::Explain),
     #[command(subcommand)]
     Favourites(favourites::Favourites),
+    #[cfg(feature = "gateway")]
+    Gateway(gateway::Serve),
     Rules(rules::Rules),
     #[cfg(feature = "sim")]
     Sim(Box<sim::Sim>),
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
     let ran = match Command::parse() {
         Command::Audit(audit) => audit.run(),
         Command::Explain(explain) => explain.run(),
+        #[cfg(feature = "gateway")]
+        Command::Gateway(serve) => serve.run(),
         Command::Favourites(favourites) => favourites.run(),
         Command::Rules(rules) => rules.run(),
         #[cfg(feature = "sim")]

@@ -1,6 +1,7 @@
 //! The command as a user runs it: presentations, worse catalogs, formats, and what it cannot run on.
 
 mod degraded;
+mod office;
 mod page;
 mod presentations;
 mod program;

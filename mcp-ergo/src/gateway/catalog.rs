@@ -1,0 +1,249 @@
+//! The tools of all upstreams as one catalog.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mcp_ergo_rules::{Class, words};
+use rmcp::model::Tool;
+use serde_json::{Value, json};
+
+use super::forward::{Route, route};
+use super::upstream::{Link, State};
+use crate::registry::{Foreign, Gathered, RawTool};
+use crate::schema::{Portable, portable_input, portable_output};
+
+/// Most definitions that are kept of one upstream. They are kept for as long as the program runs, and
+/// a server that makes up new ones for ever is taken at its first word.
+const MOST: usize = 10_000;
+
+/// What stands between an upstream's name and its tool's.
+const SEPARATOR: &str = "__";
+
+/// Every tool that any upstream has shown, once.
+#[derive(Debug)]
+pub(super) struct Catalog {
+    links: Vec<Arc<Link>>,
+    known: Mutex<Vec<Known>>,
+}
+
+/// What was made of one upstream's tools.
+#[derive(Debug, Default)]
+struct Known {
+    /// By definition.
+    tools: HashMap<String, crate::registry::Tool>,
+    /// What was served last.
+    served: Vec<crate::registry::Tool>,
+    full: bool,
+}
+
+/// The catalog of a moment.
+#[derive(Debug, Default)]
+pub(super) struct Merged {
+    pub(super) tools: Vec<Gathered>,
+    /// What is served otherwise than its server has it, or not at all.
+    pub(super) notes: Vec<String>,
+}
+
+impl Catalog {
+    pub(super) fn new(links: Vec<Arc<Link>>) -> Self {
+        let known = links.iter().map(|_| Known::default()).collect();
+        Self {
+            links,
+            known: Mutex::new(known),
+        }
+    }
+
+    pub(super) fn links(&self) -> &[Arc<Link>] {
+        &self.links
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The upstreams that are not there, and why.
+    pub(super) fn away(&self) -> impl Iterator<Item = (&str, String)> {
+        self.links.iter().filter_map(|link| match link.state() {
+            State::Up(_) => None,
+            State::Starting => Some((link.name(), "it has not started yet".to_owned())),
+            State::Away(away) => Some((link.name(), away.why.clone())),
+        })
+    }
+
+    /// The tools of now, those of upstreams that are away among them.
+    pub(super) fn merged(&self) -> Merged {
+        let mut merged = Merged::default();
+        for (link, known) in self.links.iter().zip(self.known().iter_mut()) {
+            let state = link.state();
+            let away = !matches!(state, State::Up(_));
+            let wanted = wanted(link, &state, &mut merged.notes);
+            known.take(link, &wanted, &mut merged.notes);
+            let tools = known.served.iter();
+            merged
+                .tools
+                .extend(tools.map(|tool| Gathered { tool: *tool, away }));
+        }
+        merged
+    }
+}
+
+/// The tools of an upstream that are to be served, each under the name that it gets.
+fn wanted(link: &Arc<Link>, state: &State, notes: &mut Vec<String>) -> Vec<(String, Tool)> {
+    let upstream = link.name();
+    let mut names = HashSet::new();
+    let mut wanted = Vec::new();
+    let allowed = link.upstream.settings.tools.as_deref();
+    for tool in state.tools() {
+        if allowed.is_some_and(|allowed| allowed.iter().all(|name| *name != *tool.name)) {
+            continue;
+        }
+        let short = portable(&tool.name);
+        if short.is_empty() {
+            notes.push(format!("a tool of {upstream} has no name, and is left out"));
+        } else if !is_object(tool) {
+            notes.push(format!(
+                "{upstream} describes the arguments of {} as something else than an object, for which clients refuse a whole list; the tool is left out",
+                tool.name
+            ));
+        } else if names.insert(short.clone()) {
+            wanted.push((short, tool.clone()));
+        } else {
+            notes.push(format!(
+                "{upstream} has two tools called {short}; the second is left out"
+            ));
+        }
+    }
+    if let (Some(allowed), State::Up(up)) = (allowed, state) {
+        let missing = allowed
+            .iter()
+            .filter(|name| up.tools.iter().all(|tool| tool.name != **name));
+        notes.extend(missing.map(|name| format!("{upstream} has no tool called {name}")));
+    }
+    wanted
+}
+
+/// Names have these letters everywhere.
+fn portable(name: &str) -> String {
+    let letter = |c: char| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' => c,
+        _ => '_',
+    };
+    name.trim().chars().map(letter).collect()
+}
+
+fn is_object(tool: &Tool) -> bool {
+    let kind = tool.input_schema.get("type");
+    kind.is_none_or(|kind| kind == "object")
+}
+
+impl Known {
+    /// Serves these from now on, unless there were too many already.
+    fn take(&mut self, link: &Arc<Link>, wanted: &[(String, Tool)], notes: &mut Vec<String>) {
+        let mut served = Vec::with_capacity(wanted.len());
+        for (short, tool) in wanted {
+            let Some(tool) = self.tool(link, short, tool) else {
+                if !self.full {
+                    self.full = true;
+                    tracing::error!(
+                        upstream = link.name(),
+                        "it has changed its tools {MOST} times, and is served as it is now until the gateway is started anew"
+                    );
+                }
+                notes.push(format!("{} changes its tools without end", link.name()));
+                return;
+            };
+            served.push(tool);
+        }
+        self.served = served;
+    }
+
+    fn tool(
+        &mut self,
+        link: &Arc<Link>,
+        short: &str,
+        tool: &Tool,
+    ) -> Option<crate::registry::Tool> {
+        // As it came: reading a schema costs more than comparing it.
+        let definition = json!([short, tool]).to_string();
+        if let Some(known) = self.tools.get(&definition) {
+            return Some(*known);
+        }
+        if self.tools.len() >= MOST {
+            return None;
+        }
+        let made = make(link, short, tool);
+        self.tools.insert(definition, made);
+        Some(made)
+    }
+}
+
+/// The tool as it is served.
+fn make(link: &Arc<Link>, short: &str, tool: &Tool) -> crate::registry::Tool {
+    let Portable { mut schema, input } = portable_input(&tool.input_schema);
+    // Some clients ask for it, and a server without parameters may leave it out.
+    schema.entry("type").or_insert_with(|| json!("object"));
+    let class = class_of(tool);
+    let mut shown = Tool::new_with_raw(
+        [link.name(), short].join(SEPARATOR),
+        tool.description.clone(),
+        Arc::new(schema),
+    );
+    // What else a server says of a tool names resources and clients that are none of the gateway's.
+    shown.title.clone_from(&tool.title);
+    shown.annotations.clone_from(&tool.annotations);
+    shown.output_schema = tool
+        .output_schema
+        .as_deref()
+        .map(portable_output)
+        .map(Arc::new);
+    let way = Route {
+        link: link.clone(),
+        tool: tool.name.clone().into_owned(),
+        reads: class == Class::Read,
+        input: input.clone(),
+    };
+    let foreign = Foreign {
+        upstream: link.name().to_owned(),
+        short: short.to_owned(),
+        input,
+        class,
+        timeout: link.upstream.settings.timeout,
+    };
+    RawTool::foreign(shown, foreign, route(way)).tool()
+}
+
+/// What a tool does to the world. Most servers do not say it; then a verb that reads is believed, so that
+/// a long answer can be read on: what is taken for a change is never sent twice.
+fn class_of(tool: &Tool) -> Class {
+    let hints = tool.annotations.clone().unwrap_or_default();
+    match (hints.read_only_hint, hints.destructive_hint) {
+        (Some(true), _) => Class::Read,
+        (None, None) if reads(&tool.name) => Class::Read,
+        (_, Some(false)) => Class::Write,
+        _ => Class::Destructive,
+    }
+}
+
+fn reads(name: &str) -> bool {
+    words::verb_of(name).is_some_and(|verb| words::is_reading(&verb))
+        && words::last_destructive_verb(name).is_none()
+}
+
+impl Merged {
+    /// Whether two are the same tools in the same order, as far as clients see.
+    pub(super) fn is(&self, other: &[Gathered]) -> bool {
+        let same = |(one, other): (&Gathered, &Gathered)| {
+            one.away == other.away && std::ptr::eq(one.tool.0, other.tool.0)
+        };
+        self.tools.len() == other.len() && self.tools.iter().zip(other).all(same)
+    }
+}
+
+/// The wire's view of a list, for the audit.
+pub(super) fn document(name: &str, version: &str, instructions: &str, tools: &[Tool]) -> Value {
+    json!({
+        "serverInfo": {"name": name, "version": version},
+        "instructions": instructions,
+        "tools": tools,
+    })
+}
