@@ -80,7 +80,6 @@ impl Arm {
                 .collect::<Vec<_>>()
         };
         let unlisted = self.outcomes.iter().filter_map(|one| one.unlisted.first());
-        let unlisted: Vec<&str> = unlisted.map(String::as_str).collect();
         let notes = [
             self.note(&error(true), |tasks| {
                 format!("{tasks} could not be asked about, and left out of what is compared")
@@ -88,7 +87,7 @@ impl Arm {
             self.note(&error(false), |tasks| {
                 format!("no answer to {tasks}, counted as no pick")
             }),
-            self.note(&unlisted, |tasks| {
+            self.note(&unlisted.map(String::as_str).collect::<Vec<_>>(), |tasks| {
                 format!("for {tasks} a name was called that is not listed, counted as wrong")
             }),
             self.turns(),
