@@ -39,7 +39,7 @@ pub(crate) struct Serve {
     /// File for the audit's report, beside stderr; JSON where its name ends in `.json`.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// SQLite file to record calls in, for `mcp-ergo usage` and `mcp-ergo favourites suggest`.
+    /// File to record calls in, which `SqliteUsage` keeps, for `mcp-ergo usage` and `mcp-ergo favourites suggest`.
     #[arg(long, value_name = "FILE")]
     usage: Option<PathBuf>,
     /// Policy to judge by [default: the mcp-ergo.toml in this folder or above].
