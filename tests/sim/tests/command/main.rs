@@ -4,6 +4,7 @@ mod degraded;
 mod models;
 mod office;
 mod page;
+mod page;
 mod presentations;
 mod program;
 mod refusals;
