@@ -64,6 +64,9 @@
 //! | a tool whose schema no type says | [`RawTool`] |
 //! | what a server promises, on one page | [`Server::spec`], [`Spec`] |
 //! | tests of a server | `testing` (feature `testing`) |
+//! | what a model is shown of a big catalog | [`Presentation`], [`Profile`], [how to choose](presenting) |
+//! | other servers as one, presented | `gateway` (feature `gateway`), and the command `mcp-ergo gateway` |
+//! | which presentation of a catalog a model picks from best | `sim` (feature `sim`), and the command `mcp-ergo sim` |
 //! | what is asked of a catalog | [the rulebook](rulebook), and `mcp-ergo.toml` below |
 //! | what is wrong with somebody else's catalog | [`audit`], and the command `mcp-ergo audit` (feature `cli`) |
 //!
@@ -137,6 +140,7 @@
 //! name = 64                      # characters of a name with its longest prefix
 //! name_alone = 40                # characters from which a name is warned about
 //! tools = 40                     # tools of a catalog that is presented flat
+//! core_tools = 30                # tools of the core profile
 //! tool_tokens = 800              # tokens of one tool's definition
 //! catalog_tokens = 10000         # tokens of all definitions
 //! instructions = 2048            # bytes of the server's instructions
@@ -147,6 +151,10 @@
 //! ui_exempt = ["panel"]          # interface words that name your domain
 //! [levels]
 //! param-example-missing = "warn" # off, info, warn, deny; by name or code
+//! [presentation]                 # favourites first, unless the builder says otherwise
+//! tools = ["search_invoices"]    # canonical names, the most used first
+//! max_favourites = 15
+//! enabled = true
 //! ```
 
 // The boot tool is written with the macros, which name this crate from outside.
@@ -162,9 +170,9 @@ pub mod gateway;
 pub mod handle;
 mod harden;
 mod hello;
-mod limits;
 #[cfg(any(feature = "gateway", feature = "sim"))]
-mod outgoing;
+mod http_client;
+mod limits;
 mod param;
 mod presentation;
 mod prompt;
@@ -266,6 +274,9 @@ pub use spec::Spec;
     reason = "sources name companies and programs as they write themselves"
 )]
 pub mod rulebook {}
+
+#[doc = include_str!("../docs/presentation.md")]
+pub mod presenting {}
 
 /// What a file of tools needs.
 pub mod prelude {

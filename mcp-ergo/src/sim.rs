@@ -1,7 +1,32 @@
 //! Which presentation of a catalog a model picks from best, told before it is shipped.
 //!
 //! A [`Catalog`] is shown as a [`ToolSet`], a [`Picker`] is asked which tools of it it would call for
-//! each [`Task`], and what it picked is compared with what is right.
+//! each [`Task`], and what it picked is compared with what is right. A [`Simulation`] does so for each
+//! [`Showing`] of each catalog; its [`Comparison`] prints as text, as [JSON](Comparison::json) and as a
+//! [page with plots](Comparison::html). The command `mcp-ergo sim` (features `cli` and `sim`) does just
+//! that.
+//!
+//! # What is measured
+//!
+//! Each [`Measure`] is a mean over tasks, over all of them and by head and tail of use. A tool that is
+//! listed twice counts as one. Where one tool does several jobs, the right answer is `tool#action`, and
+//! the first pick is told at the level of actions and at that of tools.
+//!
+//! Every number has an interval of 95 % by the bootstrap over tasks, and every difference one that is
+//! paired: over the same drawn tasks, against the same picker under the first presentation, or for
+//! another catalog under the same presentation of the first. A difference whose interval leaves out zero
+//! is [resolved](Estimate::resolved). With under 50 tasks little is, and the report says so.
+//!
+//! # What it does not measure
+//!
+//! BM25 and embeddings have no attention: what is listed first, and what instructions say, is nothing to
+//! them. For favourites a [prior](ToolSet::rank) stands in, which lifts what is used; how much it
+//! should is a choice ([`Simulation::prior`]). Only a model measures a presentation itself.
+//!
+//! # Whether it can tell
+//!
+//! A [`Degradation`] makes a worse catalog of a good one. A comparison whose tasks do not tell the two
+//! apart tells nothing of finer things.
 
 mod agent;
 mod bm25;

@@ -21,6 +21,7 @@
 mod code;
 mod counting;
 mod drops;
+mod ending;
 #[cfg(feature = "sqlite")]
 mod log;
 mod record;

@@ -2,7 +2,7 @@
 //!
 //! The server keeps nothing between calls. What was cut off comes by the same call with one argument
 //! more, which the answer names where it was cut and no schema lists: `_item` for a list, `_section`
-//! for a text. The tool runs again, and another part of its answer is served. That goes for tools that
+//! for a text; a gateway has names of its own for them. The tool runs again, and another part of its answer is served. That goes for tools that
 //! read; one that changes something is never to be sent twice.
 
 mod foreign;
@@ -23,11 +23,50 @@ use crate::registry::Registered;
 use crate::reply::{Answered, NextAction};
 use crate::schema::{Kind, Names, Record, cut, echo, echo_text, natural_list};
 
-/// The argument that says with which item a list is to begin.
-const ITEM: &str = "_item";
+/// The arguments that say where an answer is to begin.
+#[derive(Debug, Clone, Copy)]
+struct Keys {
+    /// With which item a list.
+    item: &'static str,
+    /// With which section a text.
+    section: &'static str,
+}
 
-/// The argument that says with which section a text is to begin.
-const SECTION: &str = "_section";
+impl Keys {
+    const OWN: Self = Self {
+        item: "_item",
+        section: "_section",
+    };
+
+    /// Another server of this library cuts its answers too: what it calls its parts by is left to it.
+    const OF_GATEWAY: Self = Self {
+        item: "_gateway_item",
+        section: "_gateway_section",
+    };
+
+    fn of(tool: &Registered) -> Self {
+        match tool.def.foreign() {
+            None => Self::OWN,
+            Some(_) => Self::OF_GATEWAY,
+        }
+    }
+}
+
+/// Takes out of the arguments which part of its own answer another server is asked for: its schema does
+/// not list that.
+pub(super) fn take_passed(arguments: &mut Option<Map<String, Value>>) -> Map<String, Value> {
+    let mut passed = Map::new();
+    let Some(arguments) = arguments else {
+        return passed;
+    };
+    for key in [Keys::OWN.item, Keys::OWN.section] {
+        if let Some(value) = arguments.get(key) {
+            passed.insert(key.to_owned(), value.clone());
+            arguments.retain(|name, _| name != key);
+        }
+    }
+    passed
+}
 
 /// How many bytes make a token: what providers say of English, and 8 % too much for the catalogs of
 /// 165 public servers (rule C003).
@@ -70,7 +109,8 @@ pub(super) fn take_start(
         return Ok(None);
     };
     let mut start = None;
-    for key in [ITEM, SECTION] {
+    let keys = Keys::of(tool);
+    for key in [keys.item, keys.section] {
         // A parameter that is called so is the tool's own.
         if !arguments.contains_key(key) || tool.takes(key) {
             continue;
@@ -88,7 +128,7 @@ pub(super) fn take_start(
             );
             return Err(issue.coded(Fault::Part, Some(key.to_owned())));
         }
-        start = Some(read_start(key, value)?);
+        start = Some(read_start(key, key == keys.section, value)?);
         // In order, which `remove` would not keep.
         arguments.retain(|name, _| name != key);
     }
@@ -101,7 +141,7 @@ pub(super) fn may_be_repeated(tool: &Registered) -> bool {
     tool.def.class == Class::Read && !fields.any(|field| field.shape.holds_secret())
 }
 
-fn read_start(key: &str, value: &Value) -> Result<Start, Issue> {
+fn read_start(key: &str, of_text: bool, value: &Value) -> Result<Start, Issue> {
     let text = value.as_str().map(str::trim);
     let number = match text {
         Some(text) => text.parse().ok(),
@@ -110,10 +150,10 @@ fn read_start(key: &str, value: &Value) -> Result<Start, Issue> {
     let number = number
         .and_then(|number| usize::try_from(number).ok())
         .filter(|number| *number > 0);
-    match (key, number, text) {
-        (ITEM, Some(number), _) => Ok(Start::Item(number)),
-        (SECTION, Some(number), _) => Ok(Start::Section(number)),
-        (SECTION, None, Some(title)) if !title.is_empty() => Ok(Start::Titled(title.to_owned())),
+    match (of_text, number, text) {
+        (false, Some(number), _) => Ok(Start::Item(number)),
+        (true, Some(number), _) => Ok(Start::Section(number)),
+        (true, None, Some(title)) if !title.is_empty() => Ok(Start::Titled(title.to_owned())),
         _ => Err(Issue::new(
             format!("/{key}"),
             format!("{key} ({}) is no place to begin", echo(value)),
@@ -130,6 +170,12 @@ impl Cap {
 
     fn bytes(self) -> usize {
         self.tokens.saturating_mul(BYTES_OF_A_TOKEN)
+    }
+
+    /// Most bytes of another server's answer that is served as it is: one that was cut there to the same
+    /// measure grew by the longer names of its tools, and is not to be cut again for them.
+    fn bytes_of_whole(self) -> usize {
+        self.bytes().saturating_add(self.bytes() / 50)
     }
 
     /// Most bytes of one section. It hangs on nothing but the cap, so that sections have the same
@@ -194,10 +240,10 @@ impl Parts {
             .count()
     }
 
-    const fn key(&self) -> &'static str {
+    const fn key(&self, keys: Keys) -> &'static str {
         match self {
-            Self::Items(_) => ITEM,
-            Self::Sections(_) => SECTION,
+            Self::Items(_) => keys.item,
+            Self::Sections(_) => keys.section,
         }
     }
 
@@ -373,7 +419,7 @@ impl Cutting<'_> {
 
     /// Where the caller wants it to begin.
     fn first(&self, parts: &Parts) -> Result<usize, Box<Envelope>> {
-        let (key, noun, len) = (parts.key(), parts.noun(), parts.len());
+        let (key, noun, len) = (parts.key(Keys::of(self.tool)), parts.noun(), parts.len());
         match (&self.start, parts) {
             // Titles are sought in texts alone.
             (None, _) | (Some(Start::Titled(_)), Parts::Items(_)) => Ok(0),
@@ -450,7 +496,7 @@ impl Cutting<'_> {
         if upto == parts.len() {
             return (note, None);
         }
-        let rest = self.call_from(parts.key(), upto);
+        let rest = self.call_from(parts.key(Keys::of(self.tool)), upto);
         if let Parts::Sections(sections) = parts {
             note.push_str(" The rest: ");
             note.push_str(&titles(sections, upto, self.cap.aside()));
@@ -462,7 +508,7 @@ impl Cutting<'_> {
 
     /// How the rest is got, where the next action does not say it.
     fn way_on(&self, parts: &Parts, upto: usize, has_call: bool) -> String {
-        let key = parts.key();
+        let key = parts.key(Keys::of(self.tool));
         if self.tool.def.class != Class::Read {
             return " What is not here is left out: what was done is not to be done again for it."
                 .to_owned();
@@ -492,8 +538,8 @@ impl Cutting<'_> {
     /// The caller asks for a part of what the answer does not hold.
     fn no_such_part(&self, start: &Start) -> Envelope {
         let (key, noun) = match start {
-            Start::Item(_) => (ITEM, "list"),
-            Start::Section(_) | Start::Titled(_) => (SECTION, "text"),
+            Start::Item(_) => (Keys::of(self.tool).item, "list"),
+            Start::Section(_) | Start::Titled(_) => (Keys::of(self.tool).section, "text"),
         };
         let name = self.names.spoken(self.tool.def.name);
         Envelope::fix(
@@ -541,7 +587,7 @@ impl Cutting<'_> {
 
     /// One item that fills more than an answer.
     fn too_large_alone(&self, parts: &Parts, at: usize, bytes: usize) -> Envelope {
-        let (key, number, len) = (parts.key(), at + 1, parts.len());
+        let (key, number, len) = (parts.key(Keys::of(self.tool)), at + 1, parts.len());
         let rest = (number < len)
             .then(|| self.call_from(key, number))
             .flatten();

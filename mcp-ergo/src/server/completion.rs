@@ -11,6 +11,7 @@ use rmcp::service::RequestContext;
 
 use super::Server;
 use super::context::{completes, error_of, no_method};
+use super::prompts::find_prompt;
 use super::refusal::unknown;
 use super::run::lost;
 use crate::access::Caller;
@@ -59,7 +60,7 @@ impl Server {
     ) -> Result<&'c Shape, ErrorData> {
         match reference {
             Reference::Prompt(prompt) => {
-                let prompt = self.find_prompt(&prompt.name, caller)?;
+                let prompt = find_prompt(&prompt.name, &caller.view)?;
                 self.let_in(prompt, caller)?;
                 shape_in(prompt, argument)
             }

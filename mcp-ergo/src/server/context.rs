@@ -85,7 +85,7 @@ impl Server {
         } = asked;
         let view = caller.view.clone();
         let told = |envelope| error_of(envelope, to_fix, &*view);
-        let checker = self.string_checker(context.name(), &view);
+        let checker = string_checker(context.name(), &view);
         let fitting = checker
             .check(&context.input, Some(given))
             .map_err(|issues| told(Envelope::arguments(subject, issues)))?;
@@ -181,16 +181,6 @@ impl Server {
         let denial = self.lacks(context.name(), &context.scope);
         Err(error_of(denial, ErrorCode::INVALID_PARAMS, &*caller.view))
     }
-
-    /// Values that come as strings, whatever they are: a segment of a URI, a prompt's argument.
-    pub(super) fn string_checker<'a>(&self, name: &'a str, view: &'a View) -> Checker<'a> {
-        Checker {
-            tool: name,
-            names: view,
-            client_keys: &view.catalog().client_keys,
-            coercion: Coercion::Report,
-        }
-    }
 }
 
 /// Whether something that the caller is served has values that can be completed.
@@ -232,4 +222,14 @@ pub(super) fn no_method(method: &str) -> ErrorData {
         format!("no method is called {}", echo_text(method)),
         None,
     )
+}
+
+/// Values that come as strings, whatever they are: a segment of a URI, a prompt's argument.
+fn string_checker<'a>(name: &'a str, view: &'a View) -> Checker<'a> {
+    Checker {
+        tool: name,
+        names: view,
+        client_keys: &view.catalog().client_keys,
+        coercion: Coercion::Report,
+    }
 }

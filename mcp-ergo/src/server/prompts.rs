@@ -12,8 +12,8 @@ use super::Server;
 use super::context::{Asked, Pulled, no_method, refuse_cursor};
 use super::refusal::unknown;
 use super::rounds::Brought;
-use crate::access::Caller;
-use crate::registry::RegisteredPrompt;
+
+use crate::registry::{RegisteredPrompt, View};
 
 impl Server {
     pub(super) async fn prompts(
@@ -42,7 +42,7 @@ impl Server {
         }
         let signature = self.signature(&context);
         let caller = self.caller_or_error(&context).await?;
-        let prompt = self.find_prompt(&request.name, &caller)?;
+        let prompt = find_prompt(&request.name, &caller.view)?;
         self.let_in(prompt, &caller)?;
         let mut given = request.arguments.unwrap_or_default();
         // A form that a user fills in sends what was left blank as an empty string.
@@ -82,22 +82,21 @@ impl Server {
             }
         }
     }
+}
 
-    /// The prompt of a name, or the protocol's own error with the nearest names.
-    pub(super) fn find_prompt<'c>(
-        &self,
-        name: &str,
-        caller: &'c Caller,
-    ) -> Result<&'c RegisteredPrompt, ErrorData> {
-        let mut prompts = caller.view.catalog().prompts.iter();
-        prompts.find(|prompt| prompt.name() == name).ok_or_else(|| {
-            let known = caller.view.prompts().map(RegisteredPrompt::name);
-            unknown(
-                "no prompt is called",
-                name,
-                known,
-                ErrorCode::INVALID_PARAMS,
-            )
-        })
-    }
+/// The prompt of a name, or the protocol's own error with the nearest names.
+pub(super) fn find_prompt<'c>(
+    name: &str,
+    view: &'c View,
+) -> Result<&'c RegisteredPrompt, ErrorData> {
+    let mut prompts = view.catalog().prompts.iter();
+    prompts.find(|prompt| prompt.name() == name).ok_or_else(|| {
+        let known = view.prompts().map(RegisteredPrompt::name);
+        unknown(
+            "no prompt is called",
+            name,
+            known,
+            ErrorCode::INVALID_PARAMS,
+        )
+    })
 }

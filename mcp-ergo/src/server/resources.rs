@@ -15,7 +15,7 @@ use super::refusal::unknown;
 use super::rounds::Brought;
 use crate::access::Caller;
 use crate::error::{Envelope, Issue, Issues};
-use crate::registry::RegisteredResource;
+use crate::registry::{RegisteredResource, View};
 use crate::resource::Contents;
 use crate::schema::echo_text;
 
@@ -65,7 +65,7 @@ impl Server {
         }
         let signature = self.signature(&context);
         let caller = self.caller_or_error(&context).await?;
-        let (resource, values) = self.locate(&request.uri, &caller)?;
+        let (resource, values) = locate(&request.uri, &caller.view)?;
         self.let_in(&resource.context, &caller)?;
         let subject = format!("the URI of {}", resource.context.name());
         // What an author's resource cannot find is no resource.
@@ -108,30 +108,8 @@ impl Server {
 
     /// Whether the caller may read what is under a URI.
     pub(super) fn may_read(&self, uri: &str, caller: &Caller) -> Result<(), ErrorData> {
-        let (resource, _) = self.locate(uri, caller)?;
+        let (resource, _) = locate(uri, &caller.view)?;
         self.let_in(&resource.context, caller)
-    }
-
-    /// The resource that a URI means, with the values of its variables: a fixed one before a template.
-    fn locate<'c, 'u>(
-        &self,
-        uri: &'u str,
-        caller: &'c Caller,
-    ) -> Result<(&'c RegisteredResource, Values<'u>), ErrorData> {
-        let all = &caller.view.catalog().resources;
-        let fixed = all.iter().find(|resource| resource.def.uri == uri);
-        let found = fixed.map(|fixed| (fixed, Vec::new())).or_else(|| {
-            all.iter()
-                .find_map(|resource| Some((resource, resource.template.values(uri)?)))
-        });
-        found.ok_or_else(|| {
-            let known = caller.view.resources().map(|resource| resource.def.uri);
-            let kind = "no resource has the URI";
-            let mut error = unknown(kind, uri, known, ErrorCode::RESOURCE_NOT_FOUND);
-            // The specification's, for programs.
-            error.data = Some(json!({"uri": uri}));
-            error
-        })
     }
 }
 
@@ -159,4 +137,25 @@ fn decoded(values: Values<'_>) -> Result<Map<String, Value>, Issues> {
     } else {
         Err(issues)
     }
+}
+
+/// The resource that a URI means, with the values of its variables: a fixed one before a template.
+fn locate<'c, 'u>(
+    uri: &'u str,
+    view: &'c View,
+) -> Result<(&'c RegisteredResource, Values<'u>), ErrorData> {
+    let all = &view.catalog().resources;
+    let fixed = all.iter().find(|resource| resource.def.uri == uri);
+    let found = fixed.map(|fixed| (fixed, Vec::new())).or_else(|| {
+        all.iter()
+            .find_map(|resource| Some((resource, resource.template.values(uri)?)))
+    });
+    found.ok_or_else(|| {
+        let known = view.resources().map(|resource| resource.def.uri);
+        let kind = "no resource has the URI";
+        let mut error = unknown(kind, uri, known, ErrorCode::RESOURCE_NOT_FOUND);
+        // The specification's, for programs.
+        error.data = Some(json!({"uri": uri}));
+        error
+    })
 }

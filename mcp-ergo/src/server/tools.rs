@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tracing::Instrument as _;
 
 use super::Server;
-use super::cap::{Cutting, Start, may_be_repeated, take_start};
+use super::cap::{Cutting, Start, may_be_repeated, take_passed, take_start};
 use super::context::refuse_cursor;
 use super::present::{Presented, failure, present, refusal};
 use super::refusal::{NEAREST, nameless_call, unknown_tool, unreadable_call};
@@ -202,8 +202,14 @@ impl Server {
             return Ok((None, Fitting::unchecked(arguments)));
         }
         let start = take_start(tool, &mut arguments, view)?;
+        let passed = match foreign {
+            Some(_) => take_passed(&mut arguments),
+            None => JsonObject::new(),
+        };
         if foreign.is_some_and(|foreign| foreign.input.is_none()) {
-            return Ok((start, Fitting::unchecked(arguments)));
+            let mut fitting = Fitting::unchecked(arguments);
+            fitting.given.extend(passed);
+            return Ok((start, fitting));
         }
         let client_keys = &view.catalog().client_keys;
         let names: &dyn Names = view;
@@ -213,7 +219,8 @@ impl Server {
             client_keys,
             coercion: self.inner.coercion,
         };
-        let fitting = checker.check(&tool.input, arguments)?;
+        let mut fitting = checker.check(&tool.input, arguments)?;
+        fitting.given.extend(passed);
         Ok((start, fitting))
     }
 

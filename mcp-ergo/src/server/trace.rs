@@ -10,7 +10,7 @@ use tracing::Span;
 use tracing::field::{Empty, display};
 
 use crate::access::Caller;
-use crate::error::{Ending, Envelope, Recovery};
+use crate::error::Envelope;
 use crate::usage::{Counted, UsageCode, UsageStatus};
 
 /// How a call ended.
@@ -62,38 +62,12 @@ impl Ended {
 
 impl From<&Envelope> for Ended {
     fn from(envelope: &Envelope) -> Self {
-        let status = match (envelope.ending, envelope.recovery) {
-            (Ending::TimedOut, _) => UsageStatus::Timeout,
-            (Ending::Cancelled, _) => UsageStatus::Cancelled,
-            (Ending::Panicked, _) => UsageStatus::Panicked,
-            (Ending::Told, Recovery::Fix) => UsageStatus::Fix,
-            (Ending::Told, Recovery::Retry) => UsageStatus::Retry,
-            (Ending::Told, Recovery::Stop) => UsageStatus::Stop,
-        };
         Self {
-            status,
-            codes: codes(envelope),
+            status: envelope.status(),
+            codes: envelope.codes(),
             reference: envelope.reference.clone(),
         }
     }
-}
-
-/// What went wrong: in the arguments, or else in the call.
-fn codes(envelope: &Envelope) -> Vec<UsageCode> {
-    let mut codes: Vec<UsageCode> = Vec::new();
-    for code in envelope.issues.iter().filter_map(|it| it.code.as_ref()) {
-        if !codes.contains(code) {
-            codes.push(code.clone());
-        }
-    }
-    let of_call = envelope.code.or(match envelope.ending {
-        Ending::TimedOut => Some("timeout"),
-        Ending::Cancelled => Some("cancelled"),
-        Ending::Panicked => Some("panicked"),
-        Ending::Told => envelope.reference.is_some().then_some("internal"),
-    });
-    codes.extend(of_call.map(UsageCode::of));
-    codes
 }
 
 /// The span of a call that has not ended.

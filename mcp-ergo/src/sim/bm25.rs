@@ -79,8 +79,8 @@ impl<'a> Words<'a> {
         let Some((values, index)) = self.actions.get(&at) else {
             return vec![scored(None)];
         };
-        let scores = index.scores(task).into_iter();
-        let mut order: Vec<(f64, &str)> = scores.zip(values.iter().copied()).collect();
+        let fits = index.scores(task).into_iter();
+        let mut order: Vec<(f64, &str)> = fits.zip(values.iter().copied()).collect();
         order.sort_by(|left, right| right.0.total_cmp(&left.0));
         let actions = order.into_iter();
         actions

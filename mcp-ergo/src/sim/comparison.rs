@@ -75,17 +75,19 @@ impl Arm {
                 .outcomes
                 .iter()
                 .filter(move |one| one.unasked == unasked);
-            those.filter_map(|one| one.error.as_deref()).collect()
+            those
+                .filter_map(|one| one.error.as_deref())
+                .collect::<Vec<_>>()
         };
         let unlisted = self.outcomes.iter().filter_map(|one| one.unlisted.first());
         let notes = [
-            self.note(error(true), |tasks| {
+            self.note(&error(true), |tasks| {
                 format!("{tasks} could not be asked about, and left out of what is compared")
             }),
-            self.note(error(false), |tasks| {
+            self.note(&error(false), |tasks| {
                 format!("no answer to {tasks}, counted as no pick")
             }),
-            self.note(unlisted.map(String::as_str).collect(), |tasks| {
+            self.note(&unlisted.map(String::as_str).collect::<Vec<_>>(), |tasks| {
                 format!("for {tasks} a name was called that is not listed, counted as wrong")
             }),
             self.turns(),
@@ -93,7 +95,7 @@ impl Arm {
         notes.into_iter().flatten().collect()
     }
 
-    fn note(&self, those: Vec<&str>, text: impl Fn(String) -> String) -> Option<String> {
+    fn note(&self, those: &[&str], text: impl Fn(String) -> String) -> Option<String> {
         let example = those.first()?;
         let text = text(plural(those.len(), "task"));
         Some(format!("{}: {text}; e.g. {example}", self.title()))

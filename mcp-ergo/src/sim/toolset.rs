@@ -220,9 +220,17 @@ impl ShownTool {
         &self.json
     }
 
-    /// About how many tokens the definition takes in a prompt.
+    /// About how many tokens the definition takes in a prompt: its name, description and input schema,
+    /// which is what model APIs take of a tool.
     pub fn tokens(&self) -> usize {
-        tokens(serde_json::to_vec(&self.json).map_or(0, |json| json.len()))
+        let parts = ["name", "description", "inputSchema"];
+        let parts = parts
+            .iter()
+            .filter_map(|part| self.json.get_key_value(*part));
+        let taken: Map<String, Value> = parts
+            .map(|(part, value)| (part.clone(), value.clone()))
+            .collect();
+        tokens(serde_json::to_vec(&taken).map_or(0, |json| json.len()))
     }
 }
 

@@ -105,7 +105,7 @@ impl Client {
             Vec::new()
         };
         Self {
-            linter: Linter::new(own, &tools),
+            linter: Linter::new(own.as_ref(), &tools),
             instructions: info.and_then(|info| info.instructions.clone()),
             service,
             tools,

@@ -89,8 +89,8 @@ pub(super) struct Linter {
 }
 
 impl Linter {
-    pub(super) fn new(server: Option<Server>, tools: &[Tool]) -> Self {
-        let view = server.as_ref().map(Server::view);
+    pub(super) fn new(server: Option<&Server>, tools: &[Tool]) -> Self {
+        let view = server.map(Server::view);
         let listed = tools.iter().map(|tool| tool.name.to_string());
         // What a presentation lists under another name, or not at all, can be called by its own.
         let own = view.iter().flat_map(|view| view.tools());
@@ -98,7 +98,7 @@ impl Linter {
         let mut names: Vec<String> = listed.chain(own).collect();
         names.sort_unstable();
         names.dedup();
-        let catalog = match &server {
+        let catalog = match server {
             Some(server) => CatalogFacts {
                 served: Fact::Seen(names.clone()),
                 ..server.facts()

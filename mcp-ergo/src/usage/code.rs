@@ -16,8 +16,8 @@ const SEPARATOR: char = ':';
 /// The kinds of mistakes in arguments are `missing`, `unknown`, `type`, `fraction`, `range`, `length`,
 /// `pattern`, `format`, `option`, `check`, `value`, `object` and `part`. A failure of the tool itself
 /// has the name of its variant, as `InvoiceNotFound`; what the server says has one of `denied`,
-/// `unauthorized`, `rate_limited`, `crowded`, `timeout`, `cancelled`, `panicked`, `too_large`,
-/// `internal` and `unreadable`.
+/// `unauthorized`, `rate_limited`, `crowded`, `timeout`, `panicked`, `too_large`, `internal` and
+/// `unreadable`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UsageCode {
     kind: Cow<'static, str>,

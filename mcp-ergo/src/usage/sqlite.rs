@@ -39,7 +39,7 @@ pub(super) const LAYOUT: Layout = Layout {
 /// one before.
 const DAYS: u64 = 90;
 
-/// Most calls that are kept unless told; a million take about 150 MB.
+/// Most calls that are kept unless told; a million take about 110 MB.
 const MOST: u64 = 1_000_000;
 
 /// Most calls that are deleted at once: more than are ever kept at once, so that deleting keeps up, and

@@ -107,7 +107,7 @@ fn it_is_compared_like_any_picker() {
     };
     assert_eq!(flat.picker, "embeddings (words)");
     assert!(
-        flat.outcomes.iter().all(|outcome| outcome.first()),
+        flat.outcomes.iter().all(mcp_ergo::sim::Outcome::first),
         "{flat:?}"
     );
     assert!(favourites.outcomes[0].first(), "{favourites:?}");

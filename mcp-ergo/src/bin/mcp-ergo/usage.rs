@@ -256,7 +256,6 @@ fn problems(tools: &[ToolUsage]) -> Vec<Problem<'_>> {
                 calls: *calls,
             })
         })
-        .filter(|problem| problem.code.kind() != "cancelled")
         .collect();
     problems.sort_by(|a, b| {
         let by_count = b.calls.cmp(&a.calls);

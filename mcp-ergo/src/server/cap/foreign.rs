@@ -40,11 +40,12 @@ impl Cutting<'_> {
     ) -> Result<CallToolResult, Box<Envelope>> {
         let most =
             text_bytes(&result.content) + result.structured_content.as_ref().map_or(0, json_bytes);
-        if self.start.is_none() && most <= self.cap.bytes() {
+        let whole = self.cap.bytes_of_whole();
+        if self.start.is_none() && most <= whole {
             return Ok(result);
         }
         let bytes = bytes(&result);
-        if self.start.is_none() && bytes <= self.cap.bytes() {
+        if self.start.is_none() && bytes <= whole {
             return Ok(result);
         }
         let hollow = self.hollow(result).ok_or_else(|| match &self.start {

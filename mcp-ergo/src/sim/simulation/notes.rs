@@ -4,7 +4,7 @@ use mcp_ergo_rules::plural;
 
 use super::Simulation;
 use crate::sim::comparison::Arm;
-use crate::sim::showing::Showing;
+use crate::sim::showing::{NEAREST, Showing};
 
 /// Below so many tasks a run says that it resolves little.
 const FEW: usize = 50;
@@ -14,6 +14,8 @@ impl Simulation {
         let mut notes = Vec::new();
         notes.extend(self.few_tasks());
         notes.extend(self.unknown_calls());
+        notes.extend(self.lifted());
+        notes.extend(self.searched());
         for arm in arms {
             notes.extend(unlisted(arms, arm));
             notes.extend(arm.notes());
@@ -35,6 +37,29 @@ impl Simulation {
                  reaches {points:.0} points to each side; write {FEW} tasks or more, 200 for \
                  differences of some 6 points",
                 plural(count, "task")
+            )
+        })
+    }
+
+    /// What the numbers of favourites mean.
+    fn lifted(&self) -> Option<String> {
+        let prior = self.prior;
+        self.showings.contains(&Showing::Favourites).then(|| {
+            format!(
+                "for pickers that do not see what is listed first, a favourite counts by its use, at \
+                 most {prior} of the best fit more (--prior, 0 for not at all): a model of use and not \
+                 of reading"
+            )
+        })
+    }
+
+    /// What the numbers of a search mean.
+    fn searched(&self) -> Option<String> {
+        let search = self.showings.contains(&Showing::Search);
+        search.then(|| {
+            format!(
+                "search lists {NEAREST} tools at most, so it cannot wander further, and what it did not \
+                 retrieve counts as never; bm25 weighs words anew among those alone"
             )
         })
     }

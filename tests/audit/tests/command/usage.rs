@@ -46,7 +46,7 @@ fn ledger() -> Vec<UsageRecord> {
         ),
         calls(1, "search_invoices", Fix, &["option:status"]),
         calls(2, "void_invoice", Ok, &[]),
-        calls(2, "get_invoice", Cancelled, &["cancelled"]),
+        calls(2, "get_invoice", Cancelled, &[]),
         calls(1, "pay_invoice", Stop, &["denied"]),
         calls(1, "pay_invoice", Asked, &[]),
         calls(1, "send_reminder", Stop, &["LetterLost"]),

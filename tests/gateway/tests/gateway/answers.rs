@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::talk::{Talk, gateway, texts, upstream};
 
 #[tokio::test]
-async fn a_long_text_is_served_in_sections() {
+async fn a_long_text_is_served_in_gateway_sections() {
     let gateway = gateway([upstream("one", "good")]).await;
     let talk = Talk::with(&gateway).await;
     let short = talk.ok("one__read_text", json!({"kilobytes": 2})).await;
@@ -25,19 +25,22 @@ async fn a_long_text_is_served_in_sections() {
         };
         let (next, _) = next.split_once(" to get the rest.").expect("a call");
         arguments = serde_json::from_str(next).expect("its arguments");
-        assert!(arguments["_section"].is_u64());
+        assert!(arguments["_gateway_section"].is_u64());
     }
     assert!(calls > 2);
     assert_eq!(whole.matches("## Chapter ").count(), 300);
     let by_title = talk
         .ok(
             "one__read_text",
-            json!({"kilobytes": 300, "_section": "Chapter 200"}),
+            json!({"kilobytes": 300, "_gateway_section": "Chapter 200"}),
         )
         .await;
     assert!(texts(&by_title)[1].starts_with("## Chapter 200\n"));
     let (envelope, _) = talk
-        .failure("one__read_text", json!({"kilobytes": 300, "_section": 999}))
+        .failure(
+            "one__read_text",
+            json!({"kilobytes": 300, "_gateway_section": 999}),
+        )
         .await;
     assert_eq!(envelope["recovery"], "fix");
     gateway.stop().await;

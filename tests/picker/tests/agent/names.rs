@@ -1,6 +1,6 @@
 //! From presented names back to those of the tasks.
 
-use mcp_ergo::sim::{Right, Task};
+use mcp_ergo::sim::{Right, ShownTool, Task};
 use picker_tests::{shelf, tool};
 use serde_json::json;
 
@@ -30,9 +30,9 @@ fn a_favourite_and_its_twin_are_one_tool_of_the_tasks() {
     ] {
         let tools = shelf(&list, None, &[task(right)]);
         let shown = tools.tools();
-        let canonical: Vec<&str> = shown.iter().map(|tool| tool.canonical()).collect();
+        let canonical: Vec<&str> = shown.iter().map(ShownTool::canonical).collect();
         assert_eq!(canonical, names);
-        let at: Vec<usize> = shown.iter().map(|tool| tool.at()).collect();
+        let at: Vec<usize> = shown.iter().map(ShownTool::at).collect();
         assert_eq!(at, [0, 1, 0, 2]);
         assert!(shown[0].favourite() && !shown[2].favourite());
     }

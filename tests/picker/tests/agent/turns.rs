@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_ergo::sim::{Choice, Order};
+use mcp_ergo::sim::{Choice, Order, ShownTool};
 use picker_tests::{Model, Reply, Seen, called, said};
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ fn a_model_sees_the_instructions_the_list_and_what_it_said_itself() {
         .iter()
         .filter_map(|tool| tool["function"]["name"].as_str())
         .collect();
-    let listed: Vec<&str> = tools.tools().iter().map(|tool| tool.name()).collect();
+    let listed: Vec<&str> = tools.tools().iter().map(ShownTool::name).collect();
     assert_eq!(shown, listed);
     // What was said before stays as it was, so that kept prompts fit.
     for (before, after) in seen.iter().zip(&seen[1..]) {

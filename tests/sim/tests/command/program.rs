@@ -28,12 +28,17 @@ impl Run {
 
 /// Runs `mcp-ergo sim` where the shop's files are.
 pub(crate) fn sim(arguments: &[&str]) -> Run {
+    sim_in(concat!(env!("CARGO_MANIFEST_DIR"), "/catalogs"), arguments)
+}
+
+/// Runs `mcp-ergo sim` in a folder.
+pub(crate) fn sim_in(folder: &str, arguments: &[&str]) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_mcp-ergo-sim-under-test"))
         .arg("sim")
         .args(arguments)
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/catalogs"))
+        .current_dir(folder)
         .stdin(Stdio::null())
         .output()
         .expect("the program runs");

@@ -25,6 +25,12 @@ fn files_that_are_not_there_or_hold_something_else() {
         "{}",
         gone.err
     );
+    let other = shop(&["--usage=tasks.json"]);
+    assert!(
+        other.refuses(&["tasks.json: line 1 is no record of a call"]),
+        "{}",
+        other.err
+    );
     let other = sim(&["--catalog=tasks.json", "--tasks=tasks.json"]);
     assert!(
         other.refuses(&["catalog `tasks`: no tools in an object with `tasks`"]),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_ergo::usage::{SqliteUsage, UsageFailure, UsageRecord, UsageRing, UsageStatus, UsageStore};
-use mcp_ergo::{Http, Server};
+use mcp_ergo::{Http, Presentation, Server};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use wire_tests::line::InProcess;
@@ -173,12 +173,7 @@ async fn each_way_of_a_call_is_recorded_once() {
             expect(tool, name, status, codes);
         }
         give_up(&mut client, &ring, &server).await;
-        expect(
-            "whistle_song",
-            "whistle_song",
-            UsageStatus::Cancelled,
-            &["cancelled"],
-        );
+        expect("whistle_song", "whistle_song", UsageStatus::Cancelled, &[]);
 
         flush(&server);
         let records = ring.records();
@@ -215,6 +210,35 @@ async fn give_up(client: &mut InProcess, ring: &UsageRing, server: &Server) {
         }
     };
     in_time(cancelled).await;
+}
+
+/// Whatever a tool is called by, it is one tool, and the name that was sent stays known.
+#[tokio::test]
+async fn presented_names_are_recorded_under_the_tool() {
+    let ring = Arc::new(UsageRing::new(10));
+    let favourites = Presentation::favourites(["sing_song"]);
+    let builder = choir::builder()
+        .usage(ring.clone())
+        .presentation(favourites);
+    let server = builder.boot().expect("the choir boots");
+    let mut client = InProcess::of(server.clone(), Era::Stateless).await;
+    let names = [
+        ("favourite__sing_song", "sing_song"),
+        ("all__choir__sing_song", "sing_song"),
+        ("all__choir__delete_song", "delete_song"),
+        ("favourite__sing_opera", UsageRecord::UNKNOWN),
+    ];
+    for (name, _) in names {
+        let params = json!({"name": name, "arguments": {"title": "Ode"}});
+        client.exchange("tools/call", params).await;
+    }
+    flush(&server);
+    let records = ring.records();
+    let told: Vec<(&str, &str)> = records
+        .iter()
+        .map(|record| (record.presented.as_str(), &*record.tool))
+        .collect();
+    assert_eq!(told, names);
 }
 
 #[tokio::test]

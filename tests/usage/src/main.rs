@@ -63,19 +63,9 @@ fn one_by_one(store: impl UsageStore) {
 
 /// The whole of what a server does for a record beside its call: it is made, and queued.
 fn timed(usage: &Usage, calls: &mut Calls) -> Duration {
-    let (tool, presented, fails, role) = calls.next();
+    let call = calls.next();
     let begun = Instant::now();
-    let status = if fails {
-        UsageStatus::Fix
-    } else {
-        UsageStatus::Ok
-    };
-    let mut record = UsageRecord::new(tool, status).presented(presented);
-    if fails {
-        record.codes = vec![UsageCode::from("option:status".to_owned())];
-    }
-    record.role = Some(role);
-    usage.record(record);
+    usage.record(call.record());
     begun.elapsed()
 }
 
@@ -102,18 +92,8 @@ fn read(path: &std::path::Path) -> Result<(), mcp_ergo::Error> {
     let mut batch = Vec::with_capacity(BURST);
     let begun = Instant::now();
     for call in 1..=CALLS as u64 {
-        let (tool, presented, fails, role) = calls.next();
-        let status = if fails {
-            UsageStatus::Fix
-        } else {
-            UsageStatus::Ok
-        };
-        let mut record = UsageRecord::new(tool, status).presented(presented);
-        if fails {
-            record.codes = vec![UsageCode::from("option:status".to_owned())];
-        }
+        let mut record = calls.next().record();
         record.at = now - 60 * DAY + call * 60 * DAY / CALLS as u64;
-        record.role = Some(role);
         batch.push(record);
         if batch.len() == BURST || call == CALLS as u64 {
             store.keep(&batch).map_err(std::io::Error::other)?;
@@ -176,23 +156,44 @@ impl Calls {
         }
     }
 
-    fn next(&mut self) -> (String, &str, bool, Arc<str>) {
+    fn next(&mut self) -> Call<'_> {
         // Marsaglia's xorshift: any spread will do.
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
-        let drawn =
-            f64::from(u32::try_from(self.random >> 32).unwrap_or_default()) / f64::from(u32::MAX);
-        let at = self
-            .until
-            .partition_point(|until| *until < drawn)
-            .min(TOOLS - 1);
-        let (tool, presented) = &self.names[at];
-        (
-            tool.clone(),
+        let upper = u32::try_from(self.random >> 32).unwrap_or_default();
+        let drawn = f64::from(upper) / f64::from(u32::MAX);
+        let at = self.until.partition_point(|until| *until < drawn);
+        let (tool, presented) = &self.names[at.min(TOOLS - 1)];
+        Call {
+            tool: tool.clone(),
             presented,
-            self.random.is_multiple_of(10),
-            self.role.clone(),
-        )
+            fails: self.random.is_multiple_of(10),
+            role: self.role.clone(),
+        }
+    }
+}
+
+/// One call, as far as it is recorded.
+struct Call<'a> {
+    tool: String,
+    presented: &'a str,
+    fails: bool,
+    role: Arc<str>,
+}
+
+impl Call<'_> {
+    fn record(self) -> UsageRecord {
+        let status = if self.fails {
+            UsageStatus::Fix
+        } else {
+            UsageStatus::Ok
+        };
+        let mut record = UsageRecord::new(self.tool, status).presented(self.presented);
+        if self.fails {
+            record.codes = vec![UsageCode::from("option:status".to_owned())];
+        }
+        record.role = Some(self.role);
+        record
     }
 }
