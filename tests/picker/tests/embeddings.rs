@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use mcp_ergo::sim::{Catalog, Choice, Embeddings, Picker as _, Showing, Simulation, Task, ToolSet};
+use mcp_ergo::sim::{
+    Catalog, Choice, Embeddings, Outcome, Picker as _, Showing, Simulation, Task, ToolSet,
+};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -106,10 +108,7 @@ fn it_is_compared_like_any_picker() {
         panic!("three arms");
     };
     assert_eq!(flat.picker, "embeddings (words)");
-    assert!(
-        flat.outcomes.iter().all(mcp_ergo::sim::Outcome::first),
-        "{flat:?}"
-    );
+    assert!(flat.outcomes.iter().all(Outcome::first), "{flat:?}");
     assert!(favourites.outcomes[0].first(), "{favourites:?}");
     // A search by words finds nothing for the first task, since it shares none.
     assert_eq!(search.outcomes[0].picked, None);

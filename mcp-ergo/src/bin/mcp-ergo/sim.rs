@@ -52,7 +52,7 @@ struct Compare {
     )]
     catalog: Vec<PathBuf>,
     #[command(flatten)]
-    server: server::Server,
+    server: server::Running,
     // Optional to the parser alone: `degrade` needs none of this.
     #[arg(long, value_name = "FILE", required = true, help = TASKS)]
     tasks: Option<PathBuf>,

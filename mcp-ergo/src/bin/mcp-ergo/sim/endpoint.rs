@@ -11,7 +11,7 @@ use crate::output::Failure;
 /// Which model is asked, and how.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Models")]
-pub(crate) struct Model {
+pub(crate) struct Models {
     /// Base URL of an OpenAI-compatible endpoint, e.g. <http://127.0.0.1:8080/v1>.
     #[arg(long, value_name = "URL")]
     endpoint: Option<String>,
@@ -49,7 +49,7 @@ enum ModeName {
     Tools,
 }
 
-impl Model {
+impl Models {
     /// One answer a task.
     pub(crate) fn endpoint(&self, seed: u64) -> Result<Endpoint, Failure> {
         let mode = match self.mode {

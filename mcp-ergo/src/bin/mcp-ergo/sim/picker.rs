@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use mcp_ergo::sim::{Bm25, Served, Simulation};
 
 use super::embeddings::Files;
-use super::endpoint::Model;
+use super::endpoint::Models;
 use crate::output::Failure;
 
 /// Which pickers.
@@ -24,7 +24,7 @@ pub(crate) struct Pickers {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
-    model: Model,
+    models: Models,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,8 +53,8 @@ impl Pickers {
             simulation = match kind {
                 Kind::Bm25 => simulation.picker(Bm25),
                 Kind::Embeddings => self.files.picker(simulation)?,
-                Kind::Endpoint => simulation.picker(self.model.endpoint(seed)?),
-                Kind::Agent => simulation.picker(self.model.agent(seed, server)?),
+                Kind::Endpoint => simulation.picker(self.models.endpoint(seed)?),
+                Kind::Agent => simulation.picker(self.models.agent(seed, server)?),
             };
         }
         Ok(simulation)

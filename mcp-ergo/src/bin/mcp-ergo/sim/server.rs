@@ -10,7 +10,7 @@ use crate::output::Failure;
 
 /// Which server.
 #[derive(Debug, Args)]
-pub(crate) struct Server {
+pub(crate) struct Running {
     /// Command that starts a server over its standard streams: its tools are shown as it presents
     /// them.
     #[arg(long, value_name = "COMMAND", conflicts_with = "server_url")]
@@ -23,7 +23,7 @@ pub(crate) struct Server {
     server_token_env: Option<String>,
 }
 
-impl Server {
+impl Running {
     pub(crate) fn connect(&self) -> Result<Option<Arc<Served>>, Failure> {
         let served = match (&self.server, &self.server_url) {
             (Some(command), _) => Served::start(command)?,
