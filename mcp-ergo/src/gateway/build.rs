@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::catalog::Catalog;
+use super::catalog::{Catalog, canonical};
 use super::judge::Judged;
 use super::serve::{Serving, settled};
 use super::upstream::{Link, Upstream, keep};
@@ -275,7 +275,7 @@ impl Presentation {
         if let crate::presentation::Kind::Favourites { tools, .. } = &mut self.kind {
             for tool in tools {
                 if let Some((upstream, short)) = tool.split_once('/') {
-                    *tool = format!("{upstream}__{short}");
+                    *tool = canonical(upstream, short);
                 }
             }
         }

@@ -122,6 +122,11 @@ fn wanted(link: &Arc<Link>, state: &State, notes: &mut Vec<String>) -> Vec<(Stri
     wanted
 }
 
+/// What a tool is called here.
+pub(super) fn canonical(upstream: &str, tool: &str) -> String {
+    [upstream, &portable(tool)].join(SEPARATOR)
+}
+
 /// Names have these letters everywhere.
 fn portable(name: &str) -> String {
     let letter = |c: char| match c {
@@ -184,7 +189,7 @@ fn make(link: &Arc<Link>, short: &str, tool: &Tool) -> crate::registry::Tool {
     schema.entry("type").or_insert_with(|| json!("object"));
     let class = class_of(tool);
     let mut shown = Tool::new_with_raw(
-        [link.name(), short].join(SEPARATOR),
+        canonical(link.name(), short),
         tool.description.clone(),
         Arc::new(schema),
     );

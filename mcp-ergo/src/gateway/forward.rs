@@ -12,6 +12,7 @@ use rmcp::service::{PeerRequestOptions, RequestHandle, ServiceError};
 use tokio::time::Instant;
 
 use super::answer::{curtailed, rename};
+use super::catalog::canonical;
 use super::upstream::{Away, Connected, Link, State};
 use crate::arguments::Arguments;
 use crate::call::Call;
@@ -138,7 +139,7 @@ impl Route {
         }
         let view = &call.caller().view;
         rename(&mut result, |tool| {
-            let canonical = format!("{}__{tool}", self.link.name());
+            let canonical = canonical(self.link.name(), tool);
             view.shown(&canonical).map(str::to_owned)
         });
         Ok(result)

@@ -1,7 +1,7 @@
 //! A program that speaks the protocol over its standard streams.
 
 use std::collections::VecDeque;
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -209,7 +209,7 @@ impl Group {
         end: watch::Sender<Option<String>>,
     ) {
         let how = tokio::select! {
-            status = self.0.wait() => match status {
+            status = self.program() => match status {
                 Ok(status) => format!("the program ended by itself ({status})"),
                 Err(error) => format!("the program cannot be watched: {error}"),
             },
@@ -220,11 +220,15 @@ impl Group {
                 "the program was ended".to_owned()
             }
         };
+        // What it has started goes with it.
+        let _ = self.0.start_kill();
+        let _ = tokio::time::timeout(PATIENCE, self.0.wait()).await;
         drop(self);
         end.send_replace(Some(how));
     }
 
-    /// As the specification has it: its input is closed already; then it is asked, then killed.
+    /// As the specification has it: its input is closed already; then it is asked. After that it is
+    /// killed.
     async fn stop(&mut self) {
         if self.ends().await {
             return;
@@ -233,16 +237,20 @@ impl Group {
         {
             /// `SIGTERM`, the same on every Unix.
             const TERMINATE: i32 = 15;
-            if self.0.signal(TERMINATE).is_ok() && self.ends().await {
-                return;
+            if self.0.signal(TERMINATE).is_ok() {
+                self.ends().await;
             }
         }
-        let _ = self.0.start_kill();
-        let _ = tokio::time::timeout(PATIENCE, self.0.wait()).await;
     }
 
     async fn ends(&mut self) -> bool {
-        tokio::time::timeout(PATIENCE, self.0.wait()).await.is_ok()
+        tokio::time::timeout(PATIENCE, self.program()).await.is_ok()
+    }
+
+    /// Waits for the program itself: the rest of the group is waited for by whoever it belongs to, which
+    /// in a container may be this process.
+    async fn program(&mut self) -> std::io::Result<ExitStatus> {
+        self.0.inner_mut().wait().await
     }
 }
 
