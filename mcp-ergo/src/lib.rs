@@ -170,9 +170,9 @@ pub mod gateway;
 pub mod handle;
 mod harden;
 mod hello;
-#[cfg(any(feature = "gateway", feature = "sim"))]
-mod http_client;
 mod limits;
+#[cfg(any(feature = "gateway", feature = "sim"))]
+mod outgoing;
 mod param;
 mod presentation;
 mod prompt;

@@ -3,17 +3,11 @@
 use reqwest::{Client, Url};
 
 use super::SimError;
-use crate::http_client;
+use crate::outgoing;
 
 /// A client for one address.
 pub(crate) fn client(url: &Url) -> Result<Client, SimError> {
-    let client = http_client::builder();
-    let client = if is_here(url) {
-        client.no_proxy()
-    } else {
-        client
-    };
-    client.build().map_err(|error| {
+    outgoing::client(url).build().map_err(|error| {
         let help = "see whether this machine's certificates can be read";
         SimError::new(format!("no HTTP client can be had: {error}"), help)
     })
@@ -34,30 +28,9 @@ pub(crate) fn address(given: &str, help: &str) -> Result<Url, SimError> {
     Ok(url)
 }
 
-/// Whether it is on this machine, which no proxy reaches.
-fn is_here(url: &Url) -> bool {
-    match url.host_str() {
-        Some("localhost" | "[::1]") => true,
-        Some(host) => host.starts_with("127."),
-        None => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn this_machine_is_known_by_its_addresses() {
-        for (given, here) in [
-            ("http://127.0.0.1:8080/v1", true),
-            ("http://localhost/v1", true),
-            ("http://[::1]:1/", true),
-            ("https://example.com/v1", false),
-        ] {
-            assert_eq!(is_here(&address(given, "").unwrap()), here, "{given}");
-        }
-    }
 
     #[test]
     fn an_address_that_cannot_be_asked_says_why() {

@@ -11,7 +11,7 @@ use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig
 
 use super::Endpoint;
 use super::secret::Secret;
-use crate::http_client;
+use crate::outgoing;
 
 /// How long it may take to reach it at all.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -21,10 +21,9 @@ impl Endpoint {
         &self,
         calls_at_once: usize,
     ) -> Result<StreamableHttpClientTransport<Client>, String> {
-        let client = http_client::builder()
-            .connect_timeout(CONNECT)
-            .build()
-            .map_err(|error| format!("there is no HTTP client: {error}"))?;
+        let url = Url::parse(self.url.expose()).map_err(|error| error.to_string())?;
+        let client = outgoing::client(&url).connect_timeout(CONNECT).build();
+        let client = client.map_err(|error| format!("there is no HTTP client: {error}"))?;
         let mut config = StreamableHttpClientTransportConfig::with_uri(self.url.expose())
             // Pings and lists find room beside the calls.
             .max_concurrent_requests(calls_at_once + 4)

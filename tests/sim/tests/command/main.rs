@@ -1,9 +1,9 @@
 //! The command as a user runs it: presentations, worse catalogs, formats, and what it cannot run on.
 
 mod degraded;
+mod figures;
 mod models;
 mod office;
-mod page;
 mod page;
 mod presentations;
 mod program;

@@ -1,49 +1,70 @@
-//! The page of presentations shows what its commands print.
+//! The page with plots.
 
-use std::fmt::Write as _;
+use crate::program::{Folder, shop, sim};
 
-use crate::program::sim_in;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-
-const COMMAND: &str = "```sh\nmcp-ergo sim ";
-const PRINTS: &str = "\n```\n\n```text\n";
-const END: &str = "\n```\n";
-
-/// The page with what its commands print now, and how many there are.
-fn current(page: &str) -> (String, usize) {
-    let mut parts = page.split(COMMAND);
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    let mut commands = 0;
-    for part in parts {
-        commands += 1;
-        let (command, rest) = part.split_once(PRINTS).expect("what it prints is shown");
-        // Nothing is shown where the page was written a moment ago.
-        let rest = match rest.strip_prefix("```\n") {
-            Some(rest) => rest,
-            None => rest.split_once(END).expect("the block ends").1,
-        };
-        let arguments: Vec<&str> = command.split_whitespace().collect();
-        let run = sim_in(ROOT, &arguments);
-        assert_eq!(run.code, Some(0), "{}", run.err);
-        let out = run.out.trim_end();
-        let _ = write!(text, "{COMMAND}{command}{PRINTS}{out}{END}{rest}");
+#[test]
+fn a_page_stands_by_itself() {
+    let folder = Folder::new();
+    let page = folder.path("report.html");
+    let ran = shop(&[
+        "--presentation=flat,core,search",
+        "--usage=usage.jsonl",
+        "--html",
+        &page,
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("bm25: first pick"), "{}", ran.out);
+    let page = folder.read("report.html");
+    for elsewhere in [
+        "http:", "https:", "src=", "<script", "<link", "@import", "url(",
+    ] {
+        assert!(!page.contains(elsewhere), "{elsewhere}");
     }
-    (text, commands)
+    for said in [
+        "prefers-color-scheme: dark",
+        "<svg",
+        "difference of first pick",
+        "not listed",
+    ] {
+        assert!(page.contains(said), "{said}");
+    }
+    for (open, close) in [
+        ("<svg", "</svg>"),
+        ("<table", "</table>"),
+        ("<details", "</details>"),
+        ("<g>", "</g>"),
+    ] {
+        assert_eq!(
+            page.matches(open).count(),
+            page.matches(close).count(),
+            "{open}"
+        );
+    }
 }
 
 #[test]
-fn the_page_shows_what_its_commands_print() {
-    let path = format!("{ROOT}/mcp-ergo/docs/presentation.md");
-    let page = std::fs::read_to_string(&path).expect("the page is there");
-    let (current, commands) = current(&page);
-    assert!(commands > 0);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &current).expect("the page is written");
-        return;
-    }
+fn names_and_texts_of_others_are_no_markup() {
+    let evil = r#"<img src=x onerror="alert(1)">"#;
+    let catalog =
+        serde_json::json!([{"name": evil, "description": evil}, {"name": "b", "description": "b"}]);
+    let tasks = serde_json::json!([{"id": evil, "text": format!("{evil} img"), "right": "b"}]);
+    let folder = Folder::new()
+        .with("evil <b>.json", &catalog.to_string())
+        .with("tasks.json", &tasks.to_string());
+    let page = folder.path("report.html");
+    let ran = sim(&[
+        "--catalog",
+        &folder.path("evil <b>.json"),
+        "--tasks",
+        &folder.path("tasks.json"),
+        "--html",
+        &page,
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let page = folder.read("report.html");
+    assert!(!page.contains("<img") && !page.contains("<b>"), "{page}");
     assert!(
-        page == current,
-        "the figures changed: read them, then `BLESS=1 cargo test -p sim-tests` keeps them"
+        page.contains("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;"),
+        "{page}"
     );
 }
