@@ -175,8 +175,8 @@ impl Server {
         }
     }
 
-    /// The canonical names of the tools that whoever started the server is served, in the order of
-    /// the list.
+    /// The canonical names of the tools that whoever started the server is served, sorted, whatever its
+    /// list shows of them.
     pub fn tools(&self) -> impl Iterator<Item = &str> {
         let names: Vec<&'static str> = self
             .local_view()
