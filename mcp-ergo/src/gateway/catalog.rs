@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mcp_ergo_rules::{Class, words};
 use rmcp::model::Tool;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::forward::{Route, route};
 use super::upstream::{Link, State};
@@ -201,7 +201,7 @@ fn make(link: &Arc<Link>, short: &str, tool: &Tool) -> crate::registry::Tool {
         .as_deref()
         .map(portable_output)
         .map(Arc::new);
-    let way = Route {
+    let target = Route {
         link: link.clone(),
         tool: tool.name.clone().into_owned(),
         reads: class == Class::Read,
@@ -214,7 +214,7 @@ fn make(link: &Arc<Link>, short: &str, tool: &Tool) -> crate::registry::Tool {
         class,
         timeout: link.upstream.settings.timeout,
     };
-    RawTool::foreign(shown, foreign, route(way)).tool()
+    RawTool::foreign(shown, foreign, route(target)).tool()
 }
 
 /// What a tool does to the world. Most servers do not say it; then a verb that reads is believed, so that
@@ -242,15 +242,6 @@ impl Merged {
         };
         self.tools.len() == other.len() && self.tools.iter().zip(other).all(same)
     }
-}
-
-/// The wire's view of a list, for the audit.
-pub(super) fn document(name: &str, version: &str, instructions: &str, tools: &[Tool]) -> Value {
-    json!({
-        "serverInfo": {"name": name, "version": version},
-        "instructions": instructions,
-        "tools": tools,
-    })
 }
 
 #[cfg(test)]
