@@ -5,7 +5,7 @@ mod mention;
 use mcp_ergo_rules::tokens;
 use serde_json::{Map, Value};
 
-use super::catalog::{Catalog, CatalogTool, actions, text, title};
+use super::catalog::{Catalog, CatalogTool, actions, text};
 use super::picker::{Choice, Pick, Scored};
 use crate::Presentation;
 use crate::presentation::{Entry, Layout};
@@ -190,7 +190,13 @@ impl ShownTool {
 
     /// The title; empty where there is none.
     pub fn title(&self) -> &str {
-        title(&self.json)
+        let own = text(self.json.get("title"));
+        if own.is_empty() {
+            let annotations = self.json.get("annotations");
+            text(annotations.and_then(|annotations| annotations.get("title")))
+        } else {
+            own
+        }
     }
 
     /// The description; empty where there is none.

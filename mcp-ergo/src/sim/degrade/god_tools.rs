@@ -6,6 +6,7 @@ use mcp_ergo_rules::words;
 use serde_json::{Map, Value, json};
 
 use super::{Made, free};
+use crate::registry::{CORE, DOMAIN};
 use crate::sim::catalog::CatalogTool;
 use crate::sim::task::Right;
 
@@ -85,7 +86,7 @@ fn one_tool(name: &str, domain: &str, members: &[&CatalogTool]) -> Map<String, V
             "required": ["action"],
             "additionalProperties": false
         },
-        "_meta": {"mcp-ergo/domain": domain, "mcp-ergo/core": core}
+        "_meta": {DOMAIN: domain, CORE: core}
     });
     let Value::Object(tool) = tool else {
         unreachable!("it was written as an object");
