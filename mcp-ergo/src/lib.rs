@@ -278,6 +278,10 @@ pub use sqlite::SqliteError;
 pub mod rulebook {}
 
 #[doc = include_str!("../docs/presentation.md")]
+#[allow(
+    clippy::doc_markdown,
+    reason = "registries and models are named as they write themselves"
+)]
 pub mod presenting {}
 
 /// What a file of tools needs.
