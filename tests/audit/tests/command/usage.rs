@@ -180,7 +180,7 @@ fn names_that_were_presented_are_led_back_to_the_tools() {
             "--format",
             "json",
         ];
-        let ran = run_in(&folder, ".", &words);
+        let ran = run_in(folder, ".", &words);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         let tools = ran.json()["tools"].as_array().expect("tools").clone();
         tools
