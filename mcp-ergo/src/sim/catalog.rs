@@ -140,12 +140,12 @@ impl CatalogTool {
     }
 
     /// Whether a core presentation lists it (`mcp-ergo/core` in its `_meta`).
-    pub fn core(&self) -> bool {
+    pub fn is_core(&self) -> bool {
         self.mark(CORE)
     }
 
     /// Whether favourites leave it under its own name (`mcp-ergo/top` in its `_meta`).
-    pub fn top(&self) -> bool {
+    pub fn is_top(&self) -> bool {
         self.mark(TOP)
     }
 

@@ -149,8 +149,8 @@ fn entry(tool: &CatalogTool) -> Entry<'_> {
         canonical: tool.name(),
         short: short.unwrap_or(tool.name()),
         domain: tool.domain(),
-        core: tool.core(),
-        top: tool.top(),
+        core: tool.is_core(),
+        top: tool.is_top(),
     }
 }
 
@@ -184,7 +184,7 @@ impl ShownTool {
     }
 
     /// Whether it is listed as a favourite.
-    pub fn favourite(&self) -> bool {
+    pub fn is_favourite(&self) -> bool {
         self.favourite
     }
 

@@ -15,7 +15,7 @@ use crate::sim::task::Right;
 pub(super) fn made(tools: &[CatalogTool]) -> Made {
     let mut domains: Vec<(&str, Vec<&CatalogTool>)> = Vec::new();
     let (alone, members): (Vec<&CatalogTool>, Vec<&CatalogTool>) =
-        tools.iter().partition(|tool| tool.top());
+        tools.iter().partition(|tool| tool.is_top());
     for tool in members {
         match domains
             .iter_mut()
@@ -76,7 +76,7 @@ fn one_tool(name: &str, domain: &str, members: &[&CatalogTool]) -> Map<String, V
                 .or_insert_with(|| schema.clone());
         }
     }
-    let core = members.iter().any(|tool| tool.core());
+    let core = members.iter().any(|tool| tool.is_core());
     let tool = json!({
         "name": name,
         "description": format!("Manage {}: {}.", words::split(domain).join(" "), list(&actions)),

@@ -105,7 +105,10 @@ fn a_key_that_is_refused_ends_the_run_and_is_not_told() {
 #[test]
 fn a_model_that_is_not_there_ends_the_run() {
     let (error, asked) = refused(|| status(404));
-    assert!(error.is_fatal() && error.help.contains("`tiny`"), "{error:?}");
+    assert!(
+        error.is_fatal() && error.help.contains("`tiny`"),
+        "{error:?}"
+    );
     assert_eq!(asked, 1);
 }
 
@@ -116,7 +119,10 @@ fn an_account_that_is_spent_ends_the_run() {
             json!({"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}});
         Reply::Raw(429, Vec::new(), body.to_string())
     });
-    assert!(error.is_fatal() && error.help.contains("account"), "{error:?}");
+    assert!(
+        error.is_fatal() && error.help.contains("account"),
+        "{error:?}"
+    );
     assert_eq!(asked, 1);
 }
 
