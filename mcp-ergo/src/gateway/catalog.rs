@@ -16,6 +16,9 @@ use crate::schema::{Portable, portable_input, portable_output};
 /// a server that makes up new ones for ever is taken at its first word.
 const MOST: usize = if cfg!(test) { 8 } else { 10_000 };
 
+/// Most bytes of them: several times the largest list that is read.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+
 /// What stands between an upstream's name and its tool's.
 const SEPARATOR: &str = "__";
 
@@ -31,6 +34,8 @@ pub(super) struct Catalog {
 struct Known {
     /// By definition.
     tools: HashMap<String, crate::registry::Tool>,
+    /// How many bytes the definitions have.
+    bytes: usize,
     /// What was served last.
     served: Vec<crate::registry::Tool>,
     full: bool,
@@ -151,7 +156,7 @@ impl Known {
                     self.full = true;
                     tracing::error!(
                         upstream = link.name(),
-                        "it has changed its tools {MOST} times, and is served as it is now until the gateway is started anew"
+                        "it changes its tools without end, and is served as it is now until the gateway is started anew"
                     );
                 }
                 notes.push(format!("{} changes its tools without end", link.name()));
@@ -173,9 +178,11 @@ impl Known {
         if let Some(known) = self.tools.get(&definition) {
             return Some(*known);
         }
-        if self.tools.len() >= MOST {
+        let bytes = self.bytes + definition.len();
+        if self.tools.len() >= MOST || bytes > MOST_BYTES {
             return None;
         }
+        self.bytes = bytes;
         let made = make(link, short, tool);
         self.tools.insert(definition, made);
         Some(made)
@@ -293,6 +300,19 @@ mod tests {
         assert_eq!(served(&known), ["a", "c"]);
         assert_eq!(take(&mut known, &link, &["a", "b"]), Vec::<String>::new());
         assert_eq!(served(&known), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_few_large_definitions_are_too_many_as_well() {
+        let link = Arc::new(Link::new(Upstream::stdio("shop", ["x"]), Arc::default()));
+        let mut known = Known::default();
+        let large = "a".repeat(MOST_BYTES / 2);
+        assert_eq!(take(&mut known, &link, &[&large]), Vec::<String>::new());
+        assert_eq!(
+            take(&mut known, &link, &["b", &large]),
+            ["shop changes its tools without end"]
+        );
+        assert_eq!(known.served.len(), 1);
     }
 
     #[test]
