@@ -267,6 +267,8 @@ pub use schema::{Bound, Choice, Field, Format, Shape};
 pub use server::Http;
 pub use server::{Builder, Changes, ServeError, Server};
 pub use spec::Spec;
+#[cfg(feature = "sqlite")]
+pub use sqlite::SqliteError;
 
 #[doc = include_str!("../docs/rules.md")]
 #[allow(

@@ -234,12 +234,3 @@ impl Server {
         registry.facts(&self.inner.name, &self.inner.states)
     }
 }
-
-/// What tests of a server look at.
-#[cfg(feature = "testing")]
-impl Server {
-    /// What whoever started the server sees, and behind it every tool.
-    pub(crate) fn view(&self) -> Arc<View> {
-        self.local_view()
-    }
-}
