@@ -143,6 +143,24 @@ fn write_ahead(connection: &Connection) -> Result<(), OpenError> {
     }
 }
 
+/// Which file stands at a path: another may by now, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Identity(u64, u64);
+
+impl Identity {
+    pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
+        let metadata = std::fs::metadata(path)?;
+        #[cfg(unix)]
+        return {
+            use std::os::unix::fs::MetadataExt as _;
+            Ok(Self(metadata.dev(), metadata.ino()))
+        };
+        // Elsewhere nobody takes a file away that is open.
+        #[cfg(not(unix))]
+        Ok(Self(metadata.is_file().into(), 0))
+    }
+}
+
 pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
     let code = error.sqlite_error_code();
     matches!(
