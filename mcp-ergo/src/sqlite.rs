@@ -45,6 +45,14 @@ pub enum SqliteError {
         /// Why.
         source: std::io::Error,
     },
+    /// The file was taken away, or another put in its place, while something was kept in it.
+    #[error(
+        "the file {path} was deleted or replaced while it was in use; start the server anew, and stop it first next time"
+    )]
+    Gone {
+        /// The file.
+        path: String,
+    },
     /// `SQLite` refuses the file.
     #[error("SQLite cannot use the file; name one that no other program writes")]
     Sqlite(#[from] rusqlite::Error),
@@ -153,6 +161,24 @@ fn write_ahead(connection: &Connection) -> Result<(), SqliteError> {
             // A file system without shared memory keeps its own mode, and works.
             changed => return changed.map(drop).map_err(Into::into),
         }
+    }
+}
+
+/// Which file stands at a path: another may by now, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Identity(u64, u64);
+
+impl Identity {
+    pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
+        let metadata = std::fs::metadata(path)?;
+        #[cfg(unix)]
+        return {
+            use std::os::unix::fs::MetadataExt as _;
+            Ok(Self(metadata.dev(), metadata.ino()))
+        };
+        // Elsewhere nobody takes a file away that is open.
+        #[cfg(not(unix))]
+        Ok(Self(metadata.is_file().into(), 0))
     }
 }
 

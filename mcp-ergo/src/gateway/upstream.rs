@@ -16,6 +16,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::presentation::{ALL, FAVOURITE};
+
 pub(super) use link::{Away, Connected, Link, State};
 pub(super) use run::keep;
 pub use secret::Secret;
@@ -253,6 +255,8 @@ pub(super) fn name_mistake(name: &str) -> Option<(String, &'static str)> {
             "the upstream's name `{name}` has {} characters, and {LONGEST} leave room for its tools' names",
             name.len()
         )
+    } else if [ALL, FAVOURITE].contains(&name) {
+        format!("the upstream's name `{name}` is what favourites put before the names of tools")
     } else if name.contains("__") {
         // Two of them end the name where it stands before a tool's.
         format!("the upstream's name `{name}` has `__` in it, which ends an upstream's name")

@@ -38,7 +38,11 @@ impl ToolDef {
     /// that it lives in, since files are named after their object.
     pub(crate) fn domain(&self) -> Option<&'static str> {
         let in_name = || self.name.rsplit_once('-').map(|(domain, _)| domain);
-        let module = || self.module.rsplit_once("::").map(|(_, last)| last);
+        let module = || {
+            let (_, last) = self.module.rsplit_once("::")?;
+            // A module may be called by a keyword, and a domain is no Rust.
+            Some(last.strip_prefix("r#").unwrap_or(last))
+        };
         let found = self.domain.or_else(in_name).or_else(module);
         found.filter(|_| !self.is_boot_tool())
     }

@@ -108,24 +108,29 @@ impl Registry {
     /// Learns the names that presentations give to tools, whichever this server has: they are spelt with
     /// any separator, and mean a tool only where they cannot mean two.
     fn spelt_as_presented(mut self) -> Self {
+        self.learn(|domain, name| vec![[FAVOURITE, "", name], [ALL, domain, name]]);
+        // Two favourites of one short name were listed so, and one of them may be gone by now.
+        self.learn(|domain, name| vec![[FAVOURITE, domain, name]]);
+        self
+    }
+
+    /// Learns forms of each tool's name, where they mean nothing yet.
+    fn learn(&mut self, forms: for<'a> fn(&'a str, &'a str) -> Vec<[&'a str; 3]>) {
         let mut presented: HashMap<String, Option<usize>> = HashMap::new();
         for (index, tool) in self.tools.iter().enumerate() {
             let domain = tool.domain(&self.name);
             let short = tool.def.short();
             let names = std::iter::once(short).chain(tool.def.formerly.iter().copied());
-            for name in names {
-                for presented_as in [[FAVOURITE, "", name], [ALL, &domain, name]] {
-                    presented
-                        .entry(spelling(&presented_as.concat()))
-                        .and_modify(|known| *known = known.filter(|known| *known == index))
-                        .or_insert(Some(index));
-                }
+            for form in names.flat_map(|name| forms(&domain, name)) {
+                presented
+                    .entry(spelling(&form.concat()))
+                    .and_modify(|known| *known = known.filter(|known| *known == index))
+                    .or_insert(Some(index));
             }
         }
         for (name, index) in presented {
             self.by_spelling.entry(name).or_insert(index);
         }
-        self
     }
 
     /// Presents the tools that stand at these places.
@@ -157,6 +162,11 @@ impl Registry {
     /// Where the tool of a canonical or former name stands.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
+    }
+
+    /// The tool of a canonical or former name.
+    pub(super) fn called(&self, name: &str) -> Option<&Registered> {
+        Some(&self.tools[self.place(name)?])
     }
 }
 

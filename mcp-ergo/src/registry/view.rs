@@ -167,7 +167,9 @@ impl View {
             let entry = self.shown.layout.find(name)?;
             Some(&self.catalog().tools[self.shown.places[entry]])
         };
+        // A tool's own name is never taken for another with a prefix.
         listed(name)
+            .or_else(|| self.catalog().called(name))
             .or_else(|| listed(unprefixed(name)?))
             .or_else(|| self.catalog().find(name))
     }

@@ -226,9 +226,11 @@ impl Writer {
 
     /// Whether the store does it. Whatever happens in there, the server goes on.
     fn try_to(&self, work: impl FnOnce() -> Result<(), UsageFailure>) -> bool {
-        let failure = match caught(work) {
+        // What it says of its failure is its own work too.
+        let worked = caught(|| work().map_err(|failure| chain(&*failure)));
+        let failure = match worked {
             Ok(Ok(())) => return true,
-            Ok(Err(failure)) => chain(&*failure),
+            Ok(Err(failure)) => failure,
             Err(panic) => format!("it panicked: {panic}"),
         };
         if self.voice.may_speak() {
@@ -240,8 +242,14 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.queue.lock().ended = true;
+        let mut state = self.queue.lock();
+        state.ended = true;
+        let left = std::mem::take(&mut state.waiting).len();
+        drop(state);
         self.queue.progress.notify_all();
+        if left > 0 {
+            self.queue.drops.add(left as u64);
+        }
         self.queue.drops.tell_now();
     }
 }

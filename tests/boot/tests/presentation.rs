@@ -2,7 +2,7 @@
 
 use mcp_ergo::prelude::*;
 use mcp_ergo::rules::{Policy, PolicyValue};
-use mcp_ergo::{BootError, Builder, Presentation, Server};
+use mcp_ergo::{BootError, Builder, Grants, Presentation, Profile, Server};
 
 /// A number, for tools that need to answer something.
 #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -79,7 +79,7 @@ fn favourites_that_are_none_are_refused_with_the_nearest() {
 #[test]
 fn more_favourites_than_the_list_may_have_are_refused() {
     let error = refused(Presentation::favourites(["count_orders", "count_pots"]).max(1));
-    says(&error, "there are 2 favourites, more than 1");
+    says(&error, "2 favourites stand in the list, which may have 1");
     // What is on top is no part of what they are chosen from.
     says(&error, "every tool of the catalog is a favourite");
 }
@@ -153,4 +153,96 @@ fn a_policy_file_presents_favourites_unless_the_builder_says_otherwise() {
     let off = PolicyValue::Flag(false);
     policy.set("presentation", "enabled", &off).expect("a key");
     assert!(shop().policy(policy).boot().is_ok());
+}
+
+#[test]
+fn a_presented_name_is_no_name_of_another_tool() {
+    /// Count the orders of the year before.
+    #[tool(
+        read,
+        when = "the user compares two years",
+        returns = "the count",
+        formerly = "favourite__count_orders"
+    )]
+    fn count_old_orders() -> Reply<Count> {
+        Reply::new("One.", Count { count: 1 })
+    }
+    /// Count the pots of the other shop.
+    #[tool(
+        read,
+        name = "all__shop__count_pots",
+        when = "the user compares two shops",
+        returns = "the count",
+        allow(
+            name_ungrammatical = "its clients know it by this name",
+            tool_should_be_resource = "a resource would change by the minute",
+            name_not_a_verb_phrase = "its clients know it by this name"
+        )
+    )]
+    fn count_other_pots() -> Reply<Count> {
+        Reply::new("One.", Count { count: 1 })
+    }
+    let both = || {
+        shop()
+            .tool(count_old_orders::tool())
+            .tool(count_other_pots::tool())
+    };
+    both().boot().expect("alone they are two names");
+    let error = both()
+        .presentation(Presentation::favourites(["count_orders"]))
+        .boot()
+        .expect_err("whoever calls one would get the other");
+    says(
+        &error,
+        "count_orders is presented as `favourite__count_orders`, by which count_old_orders is called too",
+    );
+    says(
+        &error,
+        "count_pots is presented as `all__shop__count_pots`, by which all__shop__count_pots is called too",
+    );
+}
+
+#[test]
+fn a_separator_is_made_of_what_names_may_hold() {
+    for separator in [" ", "\n", "_\u{0}", "\u{a0}"] {
+        let favourites = Presentation::favourites(["count_orders"]);
+        let error = refused(favourites.separator(separator, "our client takes it"));
+        says(&error, &format!("the separator {separator:?} holds"));
+    }
+}
+
+#[test]
+fn a_caller_with_the_core_profile_is_shown_something() {
+    /// Count the cats in the yard.
+    #[tool(
+        read,
+        when = "a cat is missing",
+        returns = "the count",
+        scope = "yard:read"
+    )]
+    fn count_cats() -> Reply<Count> {
+        Reply::new("One.", Count { count: 1 })
+    }
+    let yard = || shop().tool(count_cats::tool());
+    let gardener = Grants::of(["yard:read"]);
+    let core = gardener.clone().profile(Profile::Core);
+    let error = yard().grants(core.clone()).boot();
+    says(
+        &error.expect_err("it sees nothing"),
+        "the core profile lists nothing for this caller, which may call 1 tool",
+    );
+    let error = yard()
+        .role("gardener", ["yard:read"])
+        .presentation(Presentation::core())
+        .boot();
+    says(
+        &error.expect_err("it sees nothing"),
+        "the core profile lists nothing for a caller in the role `gardener`",
+    );
+    let full = gardener.profile(Profile::Full);
+    let presented = yard().presentation(Presentation::core());
+    let served = presented.role("clerk", ["read"]).grants(full).boot();
+    served.expect("everybody sees something");
+    let served = yard().grants(core.scope("read")).boot();
+    served.expect("it sees the core");
 }

@@ -118,7 +118,7 @@ fn check_number(favourites: &[String], max: usize, judge: &mut Judge<'_>) {
         let many = plural(favourites.len(), "favourite");
         judge.report(
             Part::Catalog,
-            format!("there are {many}, more than {max}"),
+            format!("{many} stand in the list, which may have {max}"),
             "keep those that are used most: a model reads them all before it looks further; or raise `.max(…)`, in the policy file `max_favourites`",
         );
     }
@@ -169,7 +169,7 @@ mod tests {
     fn a_long_list_and_an_empty_one_are_none() {
         assert_eq!(
             on(&["get_invoice", "search_invoices"], 1)[0].message,
-            "there are 2 favourites, more than 1"
+            "2 favourites stand in the list, which may have 1"
         );
         assert_eq!(
             on(&[], 15)[0].message,

@@ -173,27 +173,38 @@ fn plain(name: &str) -> String {
     name.replace('/', "__")
 }
 
-/// Names that are none, that come twice, or that say where a tool is presented.
+/// What cannot be pinned, and what to do about it: a name that is none, or that says where a tool is
+/// presented.
+fn why_not(name: &str) -> Option<(String, Option<String>)> {
+    let form = plain(name);
+    let presented = ["favourite__", "all__"]
+        .iter()
+        .find(|before| form.starts_with(**before));
+    // What begins with a hyphen would be read as an option.
+    if name.is_empty()
+        || name.starts_with('-')
+        || name.contains(|c: char| c.is_whitespace() || c.is_control())
+    {
+        let help = "write the canonical name of a tool, e.g. search_invoices";
+        return Some((
+            format!("{name:?} is no name of a tool"),
+            Some(help.to_owned()),
+        ));
+    }
+    let word = presented?.trim_end_matches('_');
+    let help = "write the tool's own name, without what the presentation puts before it";
+    let message = format!("{name} is how a tool is presented under {word}");
+    Some((message, Some(help.to_owned())))
+}
+
+/// Names that cannot be pinned, or that come twice.
 fn check_names(names: &[String]) -> Result<(), Failure> {
     let mut known = BTreeSet::new();
     let mut messages = Vec::new();
     for name in names {
-        let form = plain(name);
-        let presented = ["favourite__", "all__"]
-            .iter()
-            .find(|before| form.starts_with(**before));
-        if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-            let help = "write the canonical name of a tool, e.g. search_invoices";
-            messages.push((
-                format!("{name:?} is no name of a tool"),
-                Some(help.to_owned()),
-            ));
-        } else if let Some(before) = presented {
-            let word = before.trim_end_matches('_');
-            let help = "write the tool's own name, without what the presentation puts before it";
-            let message = format!("{name} is how a tool is presented under {word}");
-            messages.push((message, Some(help.to_owned())));
-        } else if !known.insert(form) {
+        if let Some(why) = why_not(name) {
+            messages.push(why);
+        } else if !known.insert(plain(name)) {
             let help = "name each favourite once";
             messages.push((format!("{name} is named twice"), Some(help.to_owned())));
         }

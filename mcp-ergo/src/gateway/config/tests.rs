@@ -74,6 +74,19 @@ fn every_mistake_is_told_at_once_with_its_line() {
 }
 
 #[test]
+fn an_upstream_is_not_called_as_lists_of_favourites_are() {
+    for name in ["all", "favourite"] {
+        let told = mistakes(&format!(
+            "name = \"office\"\n[[upstream]]\nname = \"{name}\"\ncommand = [\"x\"]\n"
+        ));
+        let [only] = &told[..] else {
+            panic!("{told:?}");
+        };
+        assert!(only.contains("is what favourites put before"), "{only}");
+    }
+}
+
+#[test]
 fn what_is_no_toml_is_told_with_its_line() {
     let told = mistakes("name = \"office\"\n[[upstream]\nname = 3\n");
     assert!(

@@ -109,3 +109,19 @@ fn files_of_others_are_left_alone() {
     let error = SqliteUsage::open(&scratch.0).expect_err("handles are no usage");
     assert!(error.to_string().contains("none of usage"), "{error}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_taken_away_is_told_and_none_is_written_in_secret() {
+    let scratch = Scratch::new();
+    let store = store(&scratch);
+    store.keep(&calls(1)).expect("room");
+    std::fs::remove_file(&scratch.0).expect("it was there");
+    let gone = store.keep(&calls(1)).expect_err("nobody could read it");
+    assert!(
+        gone.to_string().contains("was deleted or replaced"),
+        "{gone}"
+    );
+    std::fs::write(&scratch.0, "").expect("a folder");
+    store.keep_dropped(1).expect_err("it is another file");
+}

@@ -148,6 +148,41 @@ fn a_store_that_fails_or_panics_loses_what_it_was_given_and_no_more() {
     assert_eq!(broken.ring.records().len(), 1);
 }
 
+/// Fails once, and panics when it is asked why.
+struct Speechless(AtomicBool, UsageRing);
+
+#[derive(Debug)]
+struct Unspeakable;
+
+impl std::fmt::Display for Unspeakable {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        panic!("words fail")
+    }
+}
+
+impl std::error::Error for Unspeakable {}
+
+impl UsageStore for Speechless {
+    fn keep(&self, records: &[UsageRecord]) -> Result<(), UsageFailure> {
+        if self.0.swap(false, Ordering::SeqCst) {
+            return Err(Unspeakable.into());
+        }
+        self.1.keep(records)
+    }
+}
+
+#[test]
+fn a_failure_that_panics_where_it_is_told_ends_no_record() {
+    let store = Arc::new(Speechless(AtomicBool::new(true), UsageRing::new(10)));
+    let usage = Usage::new(store.clone());
+    for _ in 0..2 {
+        usage.record(record());
+        assert!(usage.flush(PATIENCE));
+    }
+    assert_eq!(usage.dropped(), 1);
+    assert_eq!(store.1.records().len(), 1);
+}
+
 #[test]
 fn what_is_queued_is_written_with_the_last_clone() {
     let ring = Arc::new(UsageRing::new(MOST));

@@ -175,6 +175,7 @@ fn names_that_cannot_be_favourites_are_refused_and_nothing_is_written() {
         ),
         (&["get invoice"], "is no name of a tool"),
         (&[""], "is no name of a tool"),
+        (&["--", "--disable"], "is no name of a tool"),
         (&nine, "9 favourites are named, and at most 8 are presented"),
         (&["a", "--max", "0"], "--max"),
         (&[], "NAME"),
@@ -229,4 +230,66 @@ fn a_file_keeps_its_rights_and_a_link_stays_one() {
     assert!(folder.read("real/mcp-ergo.toml").contains("\"a\""));
     let link = std::fs::symlink_metadata(folder.path("mcp-ergo.toml")).expect("it is there");
     assert!(link.is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_that_is_still_to_be_made_makes_it() {
+    let folder = Folder::new().with("real/empty", "");
+    let link = folder.path("mcp-ergo.toml");
+    std::os::unix::fs::symlink("real/mcp-ergo.toml", &link).expect("a link");
+    let made = set(&folder, &["a", "--config", "mcp-ergo.toml"]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    assert!(folder.read("real/mcp-ergo.toml").contains("\"a\""));
+    let link = std::fs::symlink_metadata(link).expect("it is there");
+    assert!(link.is_symlink());
+}
+
+#[test]
+fn a_read_only_file_and_files_beside_it_are_left_alone() {
+    let folder = Folder::new()
+        .with("mcp-ergo.toml", SERVER)
+        .with("mcp-ergo.toml.new", "mine");
+    let path = folder.path("mcp-ergo.toml");
+    let writable = std::fs::metadata(&path).expect("it is there").permissions();
+    let mut locked = writable.clone();
+    locked.set_readonly(true);
+    std::fs::set_permissions(&path, locked).expect("it is ours");
+    let ran = set(&folder, &["a"]);
+    assert!(
+        ran.refuses("mcp-ergo.toml: it cannot be written: it is read-only"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(folder.read("mcp-ergo.toml"), SERVER);
+    std::fs::set_permissions(&path, writable).expect("it is ours");
+    assert_eq!(set(&folder, &["a"]).code, Some(0));
+    assert_eq!(folder.read("mcp-ergo.toml.new"), "mine");
+    let entries = std::fs::read_dir(folder.path(".")).expect("a folder");
+    assert_eq!(entries.count(), 2, "nothing is left behind");
+}
+
+#[test]
+fn what_is_suggested_can_be_set_whatever_the_log_holds() {
+    let names = [
+        "",
+        "--disable",
+        "get x",
+        "a\nb",
+        "all__a__b",
+        "k8s/get_pods",
+        "k8s__get_pods",
+        "favourite__favourite__x",
+        "get_invoice",
+    ];
+    let lines = names.map(|name| format!("{}\n", json!({"tool": name})));
+    let folder = Folder::new()
+        .with("mcp-ergo.toml", "")
+        .with("usage.jsonl", &lines.concat());
+    let arguments = ["favourites", "suggest", "--usage", "usage.jsonl"];
+    let suggested = folder.run_in(".", &arguments);
+    let line = line(&suggested);
+    assert_eq!(line, ["favourites", "set", "get_invoice", "k8s/get_pods"]);
+    let pasted = paste(&folder, &line);
+    assert_eq!(pasted.code, Some(0), "{}", pasted.err);
 }

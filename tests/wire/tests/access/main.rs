@@ -4,6 +4,7 @@ mod grants;
 mod hello;
 mod http;
 mod naming;
+mod odd_names;
 mod office;
 mod panics;
 mod profiles;

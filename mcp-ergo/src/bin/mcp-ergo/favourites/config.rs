@@ -1,6 +1,7 @@
 //! The file in which favourites are written down.
 
-use std::io::ErrorKind;
+use std::fs::{OpenOptions, Permissions};
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use mcp_ergo::rules::{Favourites, Policy, PolicyValue};
@@ -123,20 +124,49 @@ fn nearest() -> Result<Option<PathBuf>, Failure> {
 
 /// Puts a new file in the place of the old one, so that a half-written one is never read.
 fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    // A link stays one.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let path = target(path);
+    let old = match std::fs::metadata(&path) {
+        Ok(old) => Some(old.permissions()),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    // A file can be replaced by whoever may write its folder, but not against its owner's word.
+    if old.as_ref().is_some_and(Permissions::readonly) {
+        let message = "it is read-only";
+        return Err(std::io::Error::new(ErrorKind::PermissionDenied, message));
+    }
     let mut beside = path.clone().into_os_string();
-    beside.push(".new");
-    std::fs::write(&beside, text)?;
-    let renamed = || -> std::io::Result<()> {
-        if let Ok(old) = std::fs::metadata(&path) {
-            std::fs::set_permissions(&beside, old.permissions())?;
+    beside.push(format!(".{}.new", std::process::id()));
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if old.is_some() {
+        // Nobody reads a secret in it before it has the old file's permissions.
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    let mut file = options.open(&beside)?;
+    let written = || -> std::io::Result<()> {
+        file.write_all(text.as_bytes())?;
+        if let Some(old) = old {
+            std::fs::set_permissions(&beside, old)?;
         }
         std::fs::rename(&beside, &path)
     };
-    renamed().inspect_err(|_| {
+    written().inspect_err(|_| {
         let _ = std::fs::remove_file(&beside);
     })
+}
+
+/// The file that is meant: a link stays one, also where it leads to a file that is still to be made.
+fn target(path: &Path) -> PathBuf {
+    let led = || {
+        let to = std::fs::read_link(path).ok()?;
+        Some(path.parent()?.join(to))
+    };
+    path.canonicalize()
+        .ok()
+        .or_else(led)
+        .unwrap_or_else(|| path.to_owned())
 }
 
 /// What the section says, by the rules of a policy, and whether it says how many there may be.

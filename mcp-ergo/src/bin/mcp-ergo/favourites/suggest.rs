@@ -9,7 +9,7 @@ use mcp_ergo::rules::Favourites;
 use mcp_ergo::usage::{ToolUsage, UsageOf};
 use serde_json::{Value, json};
 
-use super::{Place, plain};
+use super::{Place, plain, why_not};
 use crate::output::{BOLD, DIM, Failure, PLAIN, print, print_json};
 use crate::usage::{Log, percent, thousands};
 use crate::{Format, Outcome};
@@ -73,10 +73,13 @@ impl<'a> Ranking<'a> {
         self.pinned.contains(&plain(&tool.tool))
     }
 
-    /// As many as may be favourites.
+    /// As many as may be favourites. A log of another program may hold names that no tool can have, and
+    /// two forms of one.
     fn named(&self) -> Vec<String> {
-        let first = self.tools.iter().take(self.most);
-        first.map(|tool| tool.tool.clone()).collect()
+        let mut known = BTreeSet::new();
+        let names = self.tools.iter().map(|tool| &tool.tool);
+        let pinnable = names.filter(|name| why_not(name).is_none() && known.insert(plain(name)));
+        pinnable.take(self.most).cloned().collect()
     }
 
     fn page(&self, usage: &UsageOf, log: &Log, line: &str) -> String {
