@@ -6,6 +6,8 @@ mod tables;
 
 use std::fmt::Write as _;
 
+use mcp_ergo_rules::plural;
+
 use super::{parts, parts_of};
 use crate::sim::bootstrap::RESAMPLES;
 use crate::sim::comparison::{Arm, Comparison};
@@ -49,7 +51,7 @@ impl Comparison {
     }
 
     fn lead(&self) -> String {
-        let mut lead = format!("{} tasks", self.tasks.len());
+        let mut lead = plural(self.tasks.len(), "task");
         if let Some(split) = &self.split {
             let head = split.tasks.iter().filter(|is| **is).count();
             let _ = write!(
@@ -87,8 +89,8 @@ impl Comparison {
         for (name, part) in names {
             let _ = write!(
                 page,
-                "<li><i class=\"{name}\"></i>{name}, {} tasks</li>",
-                part.tasks
+                "<li><i class=\"{name}\"></i>{name}, {}</li>",
+                plural(part.tasks, "task")
             );
         }
         page.push_str("</ul>\n<div class=\"charts\">");

@@ -3,6 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use super::{parts_of, shown, signed};
+use mcp_ergo_rules::plural;
+
 use crate::audit::printable;
 use crate::sim::comparison::{Arm, Comparison};
 use crate::sim::measure::{Measure, Measured};
@@ -34,7 +36,7 @@ impl fmt::Display for Comparison {
 
 impl Comparison {
     fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tasks", self.tasks.len())?;
+        write!(f, "{}", plural(self.tasks.len(), "task"))?;
         let Some(split) = &self.split else {
             return writeln!(
                 f,
