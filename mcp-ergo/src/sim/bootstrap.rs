@@ -20,13 +20,19 @@ pub struct Estimate {
     pub low: f64,
     /// Its upper end.
     pub high: f64,
+    /// How many tasks have another value than zero: as a difference, how many it rests on.
+    pub differ: usize,
 }
 
 impl Estimate {
-    /// Whether the interval leaves out zero: as a difference it is not made by which tasks happen to
-    /// be asked.
+    /// How many tasks a difference has to rest on. Five that all go one way do so by chance once in
+    /// sixteen times, six once in 32; draws of so few are all alike, and their interval is too narrow.
+    pub const FEWEST: usize = 6;
+
+    /// Whether the interval leaves out zero and enough tasks differ: as a difference it is not made by
+    /// which tasks happen to be asked.
     pub fn resolved(&self) -> bool {
-        self.low > 0.0 || self.high < 0.0
+        self.differ >= Self::FEWEST && (self.low > 0.0 || self.high < 0.0)
     }
 }
 
@@ -48,6 +54,7 @@ impl Draws {
             let value = mean(&columns[at]);
             Estimate {
                 value,
+                differ: columns[at].iter().filter(|value| **value != 0.0).count(),
                 low: means.get(outside).copied().unwrap_or(value),
                 high: means.get(RESAMPLES - 1 - outside).copied().unwrap_or(value),
             }
@@ -150,6 +157,20 @@ mod tests {
     fn what_never_varies_has_no_width() {
         assert_eq!(ends(estimate(1, &[0.5, 0.5, 0.5])), (0.5, 0.5, 0.5));
         assert_eq!(ends(estimate(1, &[])), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn five_tasks_resolve_nothing_however_much_they_agree() {
+        assert!(!estimate(1, &[1.0; 5]).resolved());
+        assert!(estimate(1, &[1.0; 6]).resolved());
+        assert!(estimate(1, &[-1.0; 6]).resolved());
+        assert!(!estimate(1, &[0.0; 6]).resolved());
+        // That others do not differ changes nothing.
+        let five: Vec<f64> = (0..40)
+            .map(|task| if task < 5 { 1.0 } else { 0.0 })
+            .collect();
+        let five = estimate(1, &five);
+        assert!(five.low > 0.0 && !five.resolved(), "{five:?}");
     }
 
     /// Of two tasks, both are drawn alike in a quarter of the draws each.

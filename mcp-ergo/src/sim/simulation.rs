@@ -192,6 +192,7 @@ impl Simulation {
                 }
             }
         }
+        asked(&arms)?;
         Ok(Comparison {
             notes: self.notes(&arms),
             tasks: self.tasks.clone(),
@@ -260,6 +261,22 @@ impl Simulation {
             tasks: tasks.collect(),
         })
     }
+}
+
+/// Refuses to report on nothing, as where an endpoint was never there.
+fn asked(arms: &[Arm]) -> Result<(), SimError> {
+    let outcomes = || arms.iter().flat_map(|arm| &arm.outcomes);
+    if outcomes().any(|one| !one.unasked) {
+        return Ok(());
+    }
+    let why = outcomes().find_map(|one| one.error.as_deref());
+    let message = format!(
+        "no picker could be asked about any task: {}",
+        why.unwrap_or_default()
+    );
+    let help =
+        "see whether the endpoint and the server run, or give them more --timeout and --retries";
+    Err(SimError::new(message, help))
 }
 
 /// The tasks of each part.

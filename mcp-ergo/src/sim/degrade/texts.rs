@@ -89,13 +89,13 @@ fn number(schema: &mut Map<String, Value>, names: &BTreeMap<String, String>) {
         match (key.as_str(), value) {
             ("properties" | "dependentRequired" | "dependentSchemas", Value::Object(named)) => {
                 let own = std::mem::take(named).into_iter();
-                named.extend(own.map(|(name, mut value)| {
+                named.extend(own.map(|(property, mut value)| {
                     match (&mut value, key.as_str()) {
                         (Value::Array(list), _) => number_each(list, names),
                         (Value::Object(schema), "dependentSchemas") => number(schema, names),
                         _ => {}
                     }
-                    (names.get(&name).cloned().unwrap_or(name), value)
+                    (names.get(&property).cloned().unwrap_or(property), value)
                 }));
             }
             ("required", Value::Array(list)) => number_each(list, names),

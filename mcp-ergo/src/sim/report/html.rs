@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use mcp_ergo_rules::plural;
 
 use super::{parts, parts_of};
-use crate::sim::bootstrap::RESAMPLES;
+use crate::sim::bootstrap::{Estimate, RESAMPLES};
 use crate::sim::comparison::{Arm, Comparison};
 use crate::sim::measure::Measure;
 use chart::{Row, bars, differences};
@@ -111,7 +111,10 @@ impl Comparison {
             return;
         };
         let unit = if measure.is_share() { "points; " } else { "" };
-        let said = format!("{unit}{compared}; hollow where the interval has zero in it");
+        let said = format!(
+            "{unit}{compared}; hollow where the interval has zero in it or fewer than {} tasks differ",
+            Estimate::FEWEST
+        );
         let title = format!("difference of {}", measure.title());
         figure(page, &title, &said, &differences(measure, &rows));
     }
@@ -123,6 +126,7 @@ impl Comparison {
             label: self.label(arm),
             parts: parts_of(arm, measure)
                 .into_iter()
+                .filter(|(_, part)| part.tasks > 0)
                 .filter_map(|(name, part)| Some((name, part.get(measure)?)))
                 .collect(),
         })
