@@ -67,7 +67,7 @@ pub struct RawTool {
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "gateway"),
-    expect(dead_code, reason = "a gateway alone has such tools")
+    allow(dead_code, reason = "a gateway alone has such tools")
 )]
 pub(crate) struct Foreign {
     /// What the gateway calls its server.
