@@ -65,10 +65,6 @@ pub struct RawTool {
 
 /// What is known of a tool that stands on another server.
 #[derive(Debug)]
-#[cfg_attr(
-    not(feature = "gateway"),
-    expect(dead_code, reason = "a gateway alone has such tools")
-)]
 pub(crate) struct Foreign {
     /// What the gateway calls its server.
     pub(crate) upstream: String,
