@@ -31,7 +31,9 @@ use serde_json::Value;
 pub(crate) use document::MOST_TOOLS;
 pub use document::{Document, Place, ReadError};
 #[cfg(feature = "sqlite")]
-pub(crate) use fold::{Presented, SEPARATORS, presented};
+pub(crate) use fold::SEPARATORS;
+#[cfg(any(feature = "gateway", feature = "sqlite"))]
+pub(crate) use fold::{Presented, presented};
 pub use report::{Report, printable};
 pub(crate) use rubric::fails;
 pub use rubric::{RubricLine, Verdict, rubric};

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use mcp_ergo_rules::Favourites;
 
-pub(crate) use layout::{ALL, Entry, FAVOURITE, Layout};
+pub(crate) use layout::{ALL, Entry, FAVOURITE, Layout, instruction_in};
 
 /// What stands between the parts of a shown name. A slash reads better, and most clients refuse it.
 const SEPARATOR: &str = "__";

@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 
 use mcp_ergo_rules::{
-    ALL, CatalogFacts, EVERYTHING_FAVOURITE, FAVOURITE_UNKNOWN, Fact, Finding, NAME_DUPLICATED,
+    ALL, CATALOG_LARGE, CatalogFacts, Fact, Finding, INSTRUCTIONS_TOO_LONG, NAME_DUPLICATED,
     NAME_NOT_PORTABLE, Policy, PresentationFacts, Rule, ToolFacts, judge_catalog,
 };
 
-/// The rules that look at names as a client reads them. Two servers behind one list may each have a
-/// tool `x`; what a client cannot tell apart is a presented name that comes twice.
-static PRESENTED: &[&Rule] = &[&NAME_DUPLICATED, &NAME_NOT_PORTABLE];
+use crate::presentation::instruction_in;
 
-/// The rules that hold a presentation to what its author said of it, which a list does not show.
-static CONFIGURED: &[&Rule] = &[&EVERYTHING_FAVOURITE, &FAVOURITE_UNKNOWN];
+/// The rules that look at the list as a client reads it: its length, its names and what is said of it.
+/// Two servers behind one list may each have a tool `x`; what a client cannot tell apart is a presented
+/// name that comes twice.
+static PRESENTED: &[&Rule] = &[
+    &CATALOG_LARGE,
+    &INSTRUCTIONS_TOO_LONG,
+    &NAME_DUPLICATED,
+    &NAME_NOT_PORTABLE,
+];
 
 /// What stands between the parts of a presented name.
 pub(crate) const SEPARATORS: [&str; 2] = ["__", "/"];
@@ -65,14 +70,41 @@ fn judge_folded(
     let (names, tools): (Vec<&Rule>, Vec<&Rule>) =
         ALL.iter().partition(|rule| PRESENTED.contains(rule));
     let without = |rules: Vec<&Rule>| rules.into_iter().fold(policy.clone(), Policy::without);
-    let names = names.into_iter().chain(CONFIGURED.iter().copied());
-    let (about_tools, about_names) = (without(names.collect()), without(tools));
+    let (about_tools, about_list) = (without(names), without(tools));
+    let folded = catalog.tools.len() - places.len();
     let mut findings = judge_catalog(&canonical, &about_tools);
     for finding in &mut findings {
         finding.tool = finding.tool.and_then(|tool| places.get(tool).copied());
     }
-    findings.extend(judge_catalog(catalog, &about_names));
-    (findings, catalog.tools.len() - places.len())
+    if folded > 0 {
+        findings.extend(judge_catalog(&with_favourites(catalog), &about_list));
+    } else {
+        findings.extend(judge_catalog(catalog, &about_list));
+    }
+    (findings, folded)
+}
+
+/// The list as it is, known to begin with favourites.
+fn with_favourites(catalog: &CatalogFacts) -> CatalogFacts {
+    let listed = catalog.tools.iter().map(name);
+    let instructions = catalog.instructions.present();
+    let facts = PresentationFacts {
+        // Which they are, and how many there may be, is for boot to say.
+        presented: mcp_ergo_rules::Presented::Favourites {
+            tools: Vec::new(),
+            max: usize::MAX,
+        },
+        top: Vec::new(),
+        listed: listed
+            .map(|name| (name.to_owned(), name.to_owned()))
+            .collect(),
+        instruction: instructions.and_then(|text| instruction_in(text).map(str::to_owned)),
+        separator: None,
+    };
+    CatalogFacts {
+        presentation: Fact::Seen(facts),
+        ..catalog.clone()
+    }
 }
 
 /// The catalog with each tool once; `None` where nothing is shown twice.
@@ -99,20 +131,14 @@ fn folded<'a>(
     let names = || catalog.tools.iter().map(name);
     let mut served: BTreeSet<&str> = names().collect();
     let (mut tools, mut places) = (Vec::new(), Vec::new());
-    let (mut favourites, mut listed) = (Vec::new(), Vec::new());
     for (place, tool) in catalog.tools.iter().enumerate() {
         let own = match presented(name(tool)) {
             // A favourite that comes twice is folded once.
-            Presented::Favourite(own) if behind.remove(own) => {
-                favourites.push(own.to_owned());
-                listed.push((own.to_owned(), name(tool).to_owned()));
-                continue;
-            }
+            Presented::Favourite(own) if behind.remove(own) => continue,
             Presented::Favourite(own) | Presented::All { tool: own, .. } => own,
             Presented::Top => name(tool),
         };
         served.insert(own);
-        listed.push((own.to_owned(), name(tool).to_owned()));
         tools.push(ToolFacts {
             name: Fact::Seen(own.to_owned()),
             ..tool.clone()
@@ -128,30 +154,10 @@ fn folded<'a>(
         prompts: catalog.prompts.clone(),
         credentials: catalog.credentials.clone(),
         boot: catalog.boot.clone(),
-        presentation: Fact::Seen(PresentationFacts {
-            presented: match favourites.len() {
-                0 => mcp_ergo_rules::Presented::Flat,
-                max => mcp_ergo_rules::Presented::Favourites {
-                    tools: favourites,
-                    max,
-                },
-            },
-            top: Vec::new(),
-            listed,
-            instruction: catalog.instructions.present().and_then(|it| preferring(it)),
-            separator: None,
-        }),
+        // The rest of it is seen as if it were flat.
+        presentation: Fact::Unseen,
     };
     (canonical, places)
-}
-
-/// The sentences that say which of the two lists to prefer, whoever wrote them.
-fn preferring(instructions: &str) -> Option<String> {
-    let from = &instructions[instructions.find("PREFER favourite")?..];
-    let end = from
-        .find("fits.")
-        .map_or(from.len(), |at| at + "fits.".len());
-    Some(from[..end].to_owned())
 }
 
 fn name(tool: &ToolFacts) -> &str {
@@ -202,36 +208,6 @@ mod tests {
     }
 
     #[test]
-    fn the_instruction_to_prefer_favourites_is_no_sentence_of_the_servers_own() {
-        let on = |own: &str| {
-            let told = "PREFER favourite/<tool>. Use all/<server>/<tool> only if nothing in favourites fits.";
-            let catalog = CatalogFacts {
-                instructions: Fact::Seen(Some(format!("{own} {told}"))),
-                ..catalog(&["favourite/get_x", "all/a/get_x", "all/a/get_y"])
-            };
-            let (findings, _) = judge(&catalog, &Policy::strict());
-            let long = findings.iter().filter(|it| it.rule.code == "S002");
-            long.map(|finding| finding.message.clone())
-                .collect::<Vec<_>>()
-        };
-        let three = "Invoices of one company. Start with get_x. Totals are in cents.";
-        assert!(on(three).is_empty());
-        assert_eq!(
-            on(&format!("{three} Years are long.")),
-            ["the instructions take 4 sentences, more than 3"]
-        );
-    }
-
-    #[test]
-    fn what_is_listed_is_counted_once() {
-        let all: Vec<String> = (0..41).map(|at| format!("all__a__get_x{at}")).collect();
-        let mut names: Vec<&str> = all.iter().map(String::as_str).collect();
-        // A long list behind favourites is what they are for.
-        names.push("favourite__get_x1");
-        assert_eq!(found(&names, "C002").0, []);
-    }
-
-    #[test]
     fn names_are_taken_apart() {
         let in_ledger = Presented::All {
             group: "ledger",
@@ -278,6 +254,46 @@ mod tests {
     fn other_names_with_double_underscores_are_left_alone() {
         let names = ["favourite__get_x", "get_y", "all__a__get_z"];
         assert_eq!(found(&names, "D001").1, 0);
+    }
+
+    #[test]
+    fn a_list_is_as_long_as_a_client_sees_it() {
+        let whole = |count| (0..count).map(|at| format!("all__a__get_{at}"));
+        let said = |count| {
+            let mut names = vec!["favourite__get_0".to_owned()];
+            names.extend(whole(count));
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let (findings, _) = judge(&catalog(&names), &Policy::audit());
+            let large = findings.iter().find(|finding| finding.rule.code == "C002");
+            large.map(|finding| finding.message.clone())
+        };
+        assert_eq!(said(127), None, "128 names with favourites first");
+        assert_eq!(
+            said(128).as_deref(),
+            Some(
+                "the server presents 129 tools at once, and VS Code, OpenAI and Gemini stop at 128"
+            )
+        );
+    }
+
+    #[test]
+    fn the_sentences_of_the_presentation_are_not_the_authors() {
+        let said = |own: &str| {
+            let names = catalog(&["favourite__get_x", "all__a__get_x", "all__a__get_y"]);
+            let instructions = format!(
+                "{own} PREFER favourite__<tool>, e.g. favourite__get_x: those are the tools used most. Use all__a__<tool>, the whole catalog, only if nothing in favourites fits."
+            );
+            let catalog = CatalogFacts {
+                instructions: Fact::Seen(Some(instructions)),
+                ..names
+            };
+            let (findings, _) = judge(&catalog, &Policy::audit());
+            findings.iter().any(|finding| finding.rule.code == "S002")
+        };
+        assert!(!said("One is one. Two is two. Three is three."));
+        assert!(said(
+            "One is one. Two is two. Three is three. Four is four."
+        ));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::forward::{Route, route};
 use super::upstream::{Link, State};
+use crate::audit::{Presented, presented};
 use crate::registry::{Foreign, Gathered, RawTool};
 use crate::schema::{Portable, portable_input, portable_output};
 
@@ -118,6 +119,11 @@ fn wanted(link: &Arc<Link>, state: &State, notes: &mut Vec<String>) -> Vec<(Stri
             ));
         }
     }
+    if wanted.iter().any(|(_, tool)| is_favourite(tool)) {
+        notes.push(format!(
+            "{upstream} presents favourites itself, and its tools get a second prefix here; let it list its tools flat, and name the favourites in the `[presentation]` of the gateway"
+        ));
+    }
     if let (Some(allowed), State::Up(up)) = (allowed, state) {
         let missing = allowed
             .iter()
@@ -139,6 +145,11 @@ fn portable(name: &str) -> String {
         _ => '_',
     };
     name.trim().chars().map(letter).collect()
+}
+
+/// Whether a server of this library, or one like it, shows the tool a second time.
+fn is_favourite(tool: &Tool) -> bool {
+    matches!(presented(&tool.name), Presented::Favourite(_))
 }
 
 fn is_object(tool: &Tool) -> bool {
@@ -253,8 +264,11 @@ impl Merged {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use crate::gateway::Upstream;
+    use crate::gateway::upstream::Away;
 
     fn take(known: &mut Known, link: &Arc<Link>, descriptions: &[&str]) -> Vec<String> {
         let tools: Vec<(String, Tool)> = descriptions
@@ -313,6 +327,30 @@ mod tests {
             ["shop changes its tools without end"]
         );
         assert_eq!(known.served.len(), 1);
+    }
+
+    #[test]
+    fn a_server_that_presents_favourites_itself_is_noted() {
+        let link = Arc::new(Link::new(Upstream::stdio("shop", ["x"]), Arc::default()));
+        let said = |names: &[&str]| {
+            let tool = |name: &&str| Tool::new((*name).to_owned(), "", serde_json::Map::new());
+            let state = State::Away(Arc::new(Away {
+                since: Instant::now(),
+                why: String::new(),
+                next: Instant::now(),
+                tools: names.iter().map(tool).collect(),
+            }));
+            let mut notes = Vec::new();
+            wanted(&link, &state, &mut notes);
+            notes
+        };
+        assert_eq!(said(&["get_x", "favourites"]), Vec::<String>::new());
+        let favourites = said(&["favourite__get_x", "all__shop__get_x"]);
+        assert!(
+            favourites[0].starts_with("shop presents favourites itself"),
+            "{favourites:?}"
+        );
+        assert_eq!(favourites.len(), 1);
     }
 
     #[test]

@@ -178,8 +178,21 @@ fn instruction(
     let all = [ALL, domain, "<tool>"].join(separator);
     let first = &first.name;
     Some(format!(
-        "PREFER {favourite}, e.g. {first}: those are the tools used most. Use {all}, the whole catalog, only if nothing in favourites fits."
+        "{PREFER}{favourite}, e.g. {first}: those are the tools used most. Use {all}, the whole catalog, {ELSE}"
     ))
+}
+
+/// How the sentences that a presentation adds to the instructions begin and end.
+const PREFER: &str = "PREFER ";
+const ELSE: &str = "only if nothing in favourites fits.";
+
+/// The sentences within some instructions that a presentation added.
+pub(crate) fn instruction_in(instructions: &str) -> Option<&str> {
+    let (_, after) = instructions.split_once(&format!("{PREFER}{FAVOURITE}"))?;
+    let length = PREFER.len() + FAVOURITE.len();
+    let begin = instructions.len() - after.len() - length;
+    let end = after.find(ELSE)? + length + ELSE.len();
+    instructions.get(begin..begin + end)
 }
 
 #[cfg(test)]
@@ -284,5 +297,15 @@ mod tests {
                 "PREFER favourite/<tool>, e.g. favourite/one: those are the tools used most. Use all/a/<tool>, the whole catalog, only if nothing in favourites fits."
             )
         );
+    }
+
+    #[test]
+    fn an_instruction_is_found_again() {
+        let entries = [entry("a", "one"), entry("a", "two")];
+        let layout = Layout::of(&Presentation::favourites(["one"]), &entries, "domain");
+        let own = layout.instruction().unwrap();
+        let whole = format!("PREFER tea. {own} The end.");
+        assert_eq!(instruction_in(&whole), Some(own));
+        assert_eq!(instruction_in("PREFER favourite__<tool>."), None);
     }
 }

@@ -48,7 +48,7 @@ impl Showing {
         match self {
             Self::Flat => "every tool under its own name",
             Self::Core => {
-                "the tools marked core alone; a task whose tool is none of them cannot be done"
+                "the tools marked core and those on top; a task whose tool is none of them cannot be done"
             }
             Self::Favourites => {
                 "favourites first, then the whole catalog, and the instruction to prefer the first"

@@ -126,7 +126,7 @@ impl Task {
                     let message = format!("task `{}`: no tool is called `{}`", task.id, right.tool);
                     let names = tools().map(super::CatalogTool::name);
                     let help = did_you_mean(&right.tool, names, || {
-                        "name a tool of the catalog by its own name, without a prefix".to_owned()
+                        "name a tool of the catalog by its own name, without a prefix; a server that runs lists what its caller is granted alone".to_owned()
                     });
                     mistakes.entry(right).or_insert(Mistake::new(message, help));
                     continue;

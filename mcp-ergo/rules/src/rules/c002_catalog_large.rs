@@ -86,8 +86,11 @@ fn check(catalog: &CatalogFacts, judge: &mut Judge<'_>) {
     };
     let of_own = match kind {
         Presented::Core { .. } => "take `core` off those that few tasks need: they stay callable",
-        _ => {
+        Presented::Favourites { .. } => {
             "serve one job: narrow it with `.tools_in(\"crate::module\")`, keep a tool behind a scope that is granted by name, or list the core alone: `.presentation(Presentation::core())`"
+        }
+        Presented::Flat => {
+            "serve one job: narrow it with `.tools_in(\"crate::module\")`, keep a tool behind a scope that is granted by name, or show those that are used most first: `.presentation(Presentation::favourites([\"tool_name\"]))`"
         }
     };
     let help = judge.own_or(
@@ -126,6 +129,7 @@ mod tests {
             "the server presents 41 tools at once, more than 40; VS Code, OpenAI and Gemini stop at 128 of all servers together"
         );
         assert!(found[0].help.starts_with("serve one job: narrow it with"));
+        assert!(found[0].help.contains("Presentation::favourites("));
     }
 
     #[test]

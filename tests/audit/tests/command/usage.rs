@@ -159,6 +159,23 @@ fn no_more_are_pinned_than_are_presented() {
 }
 
 #[test]
+fn where_no_tool_was_called_no_line_is_printed() {
+    let record = UsageRecord::new(UsageRecord::UNKNOWN, UsageStatus::UnknownTool);
+    let line = json!(record.presented("find_invoices")).to_string();
+    let folder = Folder::new().with("usage.jsonl", &line);
+    let suggest = ["favourites", "suggest", "--usage", "usage.jsonl"];
+    let ran = folder.run_in(".", &suggest);
+    assert!(!ran.out.contains("favourites set"), "{}", ran.out);
+    assert!(
+        ran.out.contains("no tool that is there was called"),
+        "{}",
+        ran.out
+    );
+    let json = [&suggest[..], &["--format", "json"]].concat();
+    assert_eq!(folder.run_in(".", &json).json()["command"], Value::Null);
+}
+
+#[test]
 fn names_that_were_presented_are_led_back_to_the_tools() {
     let log: Vec<String> = [
         "favourite__get_pods",

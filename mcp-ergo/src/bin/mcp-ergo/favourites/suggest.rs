@@ -112,7 +112,11 @@ impl<'a> Ranking<'a> {
                 self.most
             );
         }
-        let _ = writeln!(page, "\n{}", printable(line));
+        if self.tools.is_empty() {
+            page.push_str("\nno tool that is there was called, so none is suggested; `mcp-ergo usage` shows what was called\n");
+        } else {
+            let _ = writeln!(page, "\n{}", printable(line));
+        }
         page
     }
 
@@ -129,7 +133,7 @@ impl<'a> Ranking<'a> {
             "calls": usage.calls,
             "dropped": usage.dropped,
             "tools": tools.collect::<Vec<_>>(),
-            "command": line,
+            "command": (!self.tools.is_empty()).then_some(line),
         })
     }
 }
