@@ -53,9 +53,9 @@ struct Words<'a> {
 impl<'a> Words<'a> {
     fn of(tools: &'a ToolSet) -> Self {
         let (mut texts, mut of_tool) = (Vec::new(), BTreeMap::new());
-        let places = tools.tools().iter().map(|tool| {
+        let places = tools.unprefixed().map(|tool| {
             *of_tool.entry(tool.at()).or_insert_with(|| {
-                texts.push(text_of(tool));
+                texts.push(text_of(&tool));
                 texts.len() - 1
             })
         });

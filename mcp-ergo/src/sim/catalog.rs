@@ -13,6 +13,8 @@ use crate::registry::{CORE, DOMAIN, TOP};
 pub struct Catalog {
     /// What reports call it.
     pub name: String,
+    /// The domain of tools that say none.
+    pub(crate) server: String,
     tools: Vec<CatalogTool>,
 }
 
@@ -85,6 +87,7 @@ impl Catalog {
         }
         Ok(Self {
             name: name.to_owned(),
+            server: server.to_owned(),
             tools,
         })
     }

@@ -1,6 +1,7 @@
 //! Worse catalogs made of a good one, to show that a comparison can tell.
 
 mod god_tools;
+mod references;
 mod texts;
 mod twins;
 
@@ -86,7 +87,7 @@ impl Degraded {
         let name = format!("{} {}", catalog.name, how.word());
         Ok(Self {
             variant: Variant {
-                catalog: Catalog::of(&name, &catalog.name, made.tools)?,
+                catalog: Catalog::of(&name, &catalog.server, made.tools)?,
                 name,
                 renamed: made.renamed,
             },
@@ -137,10 +138,18 @@ impl Made {
     }
 }
 
-/// A name that none of the others has: with a number where it has to be.
+/// Letters of the longest name that model APIs take.
+const LONGEST: usize = 64;
+
+/// A name that none of the others has and that no API finds too long: cut, and with a number, where it
+/// has to be.
 fn free(name: &str, taken: &BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let cut = |letters: usize| name.chars().take(letters).collect::<String>();
+    let numbered = (2..).map(|number| {
+        let number = format!("_{number}");
+        format!("{}{number}", cut(LONGEST - number.len()))
+    });
+    let mut names = std::iter::once(cut(LONGEST)).chain(numbered);
     names
         .find(|name| !taken.contains(name))
         .unwrap_or_else(|| name.to_owned())

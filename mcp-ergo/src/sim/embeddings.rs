@@ -77,7 +77,7 @@ impl Picker for Embeddings {
     }
 
     fn prepare<'a>(&'a self, tools: &'a ToolSet) -> Result<Box<dyn Prepared + 'a>, PickError> {
-        let read = tools.tools().iter().map(|tool| Meaning::of(self, tool));
+        let read = tools.unprefixed().map(|tool| Meaning::of(self, &tool));
         Ok(Box::new(Meanings {
             embeddings: self,
             tools,

@@ -129,37 +129,39 @@ pub struct Part {
 }
 
 impl Part {
-    /// `tasks` are those of the part, of which `draws` are.
+    /// `tasks` are those of the part.
     pub(crate) fn of(
-        draws: &Draws,
+        draws: Draws,
         tasks: &[usize],
         outcomes: &[Outcome],
         against: Option<&[Outcome]>,
     ) -> Self {
         let asked = |task: &&usize| !outcomes[**task].unasked;
         let tasks: Vec<usize> = tasks.iter().filter(asked).copied().collect();
-        let draws = draws.of(tasks.len());
-        let paired = against.map(|against| {
-            let both = tasks.iter().copied().filter(|task| !against[*task].unasked);
-            let both: Vec<usize> = both.collect();
-            (against, draws.of(both.len()), both)
+        let value = |measure: Measure, task: &usize| measure.of(&outcomes[*task]);
+        let own = |measure| tasks.iter().map(|task| value(measure, task)).collect();
+        let means = draws.estimate(&Measure::ALL.map(own));
+        let differences = against.map(|against| {
+            let both = tasks.iter().filter(|task| !against[**task].unasked);
+            let both: Vec<usize> = both.copied().collect();
+            let other = |measure: Measure, task: &usize| measure.of(&against[*task]);
+            let difference = |measure, task| value(measure, task) - other(measure, task);
+            draws.estimate(
+                &Measure::ALL
+                    .map(|measure| both.iter().map(|task| difference(measure, task)).collect()),
+            )
         });
-        let measured = Measure::ALL.map(|measure| {
-            let value = |task: &usize| measure.of(&outcomes[*task]);
-            let own: Vec<f64> = tasks.iter().map(value).collect();
-            let difference = paired.as_ref().map(|(against, draws, tasks)| {
-                let difference = |task: &usize| value(task) - measure.of(&against[*task]);
-                draws.estimate(&tasks.iter().map(difference).collect::<Vec<f64>>())
+        let measured = Measure::ALL
+            .iter()
+            .enumerate()
+            .map(|(at, measure)| Measured {
+                measure: *measure,
+                mean: means[at],
+                difference: differences.map(|differences| differences[at]),
             });
-            Measured {
-                measure,
-                mean: draws.estimate(&own),
-                difference,
-            }
-        });
         Self {
             tasks: tasks.len(),
-            measured: measured.to_vec(),
+            measured: measured.collect(),
         }
     }
 

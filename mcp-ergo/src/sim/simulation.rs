@@ -161,7 +161,8 @@ impl Simulation {
         self.check()?;
         let favourites = self.favoured_tools();
         let split = self.split(&favourites);
-        let draws = Drawn::new(split.as_ref(), self.tasks.len(), self.seed);
+        let draws = Draws::new(self.seed);
+        let parts = Parts::new(split.as_ref(), self.tasks.len());
         let mut arms: Vec<Arm> = Vec::new();
         for picker in &self.pickers {
             for variant in &self.variants {
@@ -177,23 +178,21 @@ impl Simulation {
                     let outcomes = outcomes(&**picker, &shown, &tasks)?;
                     let against = self.against(&arms, &picker.name(), &variant.name, *showing);
                     let compared = against.map(|arm| &arms[arm].outcomes[..]);
-                    let part = |of: Option<&(Vec<usize>, Draws)>| {
-                        let (tasks, draws) = of?;
-                        Some(Part::of(draws, tasks, &outcomes, compared))
-                    };
+                    let part = |tasks: &Vec<usize>| Part::of(draws, tasks, &outcomes, compared);
                     arms.push(Arm {
                         catalog: variant.name.clone(),
                         showing: *showing,
                         picker: picker.name(),
                         against,
-                        all: Part::of(&draws.all.1, &draws.all.0, &outcomes, compared),
-                        head: part(draws.head.as_ref()),
-                        tail: part(draws.tail.as_ref()),
+                        all: part(&parts.all),
+                        head: parts.head.as_ref().map(part),
+                        tail: parts.tail.as_ref().map(part),
                         outcomes,
                     });
                 }
             }
         }
+        asked(&arms)?;
         Ok(Comparison {
             notes: self.notes(&arms),
             tasks: self.tasks.clone(),
@@ -264,30 +263,39 @@ impl Simulation {
     }
 }
 
-/// The tasks of each part, and the draws of them.
-struct Drawn {
-    all: (Vec<usize>, Draws),
-    head: Option<(Vec<usize>, Draws)>,
-    tail: Option<(Vec<usize>, Draws)>,
+/// Refuses to report on nothing, as where an endpoint was never there.
+fn asked(arms: &[Arm]) -> Result<(), SimError> {
+    let outcomes = || arms.iter().flat_map(|arm| &arm.outcomes);
+    if outcomes().any(|one| !one.unasked) {
+        return Ok(());
+    }
+    let why = outcomes().find_map(|one| one.error.as_deref());
+    let message = format!(
+        "no picker could be asked about any task: {}",
+        why.unwrap_or_default()
+    );
+    let help =
+        "see whether the endpoint and the server run, or give them more --timeout and --retries";
+    Err(SimError::new(message, help))
 }
 
-impl Drawn {
-    fn new(split: Option<&Split>, tasks: usize, seed: u64) -> Self {
-        let drawn = |tasks: Vec<usize>| {
-            let draws = Draws::new(tasks.len(), seed);
-            (tasks, draws)
-        };
+/// The tasks of each part.
+struct Parts {
+    all: Vec<usize>,
+    head: Option<Vec<usize>>,
+    tail: Option<Vec<usize>>,
+}
+
+impl Parts {
+    fn new(split: Option<&Split>, tasks: usize) -> Self {
         let part = |head: bool| {
-            let split = split?;
-            let of = split.tasks.iter().enumerate();
-            let tasks: Vec<usize> = of
-                .filter(|(_, is)| **is == head)
-                .map(|(task, _)| task)
-                .collect();
-            (!tasks.is_empty()).then(|| drawn(tasks))
+            let of = split?.tasks.iter().enumerate();
+            let tasks = of.filter(|(_, is)| **is == head).map(|(task, _)| task);
+            let tasks: Vec<usize> = tasks.collect();
+            (!tasks.is_empty()).then_some(tasks)
         };
         Self {
-            all: drawn((0..tasks).collect()),
+            all: (0..tasks).collect(),
             head: part(true),
             tail: part(false),
         }

@@ -2,6 +2,8 @@
 
 mod mention;
 
+use std::collections::HashMap;
+
 use mcp_ergo_rules::tokens;
 use serde_json::{Map, Value};
 
@@ -48,7 +50,9 @@ impl ToolSet {
     ) -> Self {
         let entries: Vec<Entry<'_>> = catalog.tools().iter().map(entry).collect();
         let layout = Layout::of(presentation, &entries, "domain");
-        let shown = |name: &str| layout.shown(catalog.find(name)?);
+        let tools = catalog.tools().iter().enumerate();
+        let places: HashMap<&str, usize> = tools.map(|(at, tool)| (tool.name(), at)).collect();
+        let shown = |name: &str| layout.shown(*places.get(name)?);
         let tools = layout.listed().iter().map(|listed| {
             let tool = &catalog.tools()[listed.at];
             let mut json = ShownTool::of(listed.at, tool);
@@ -99,6 +103,20 @@ impl ToolSet {
         &self.tools
     }
 
+    /// The tools with texts that call others by their names in the catalog: prefixes are words too, and
+    /// say nothing of what a tool does.
+    pub(crate) fn unprefixed(&self) -> impl Iterator<Item = ShownTool> {
+        let named = self
+            .tools
+            .iter()
+            .map(|tool| (tool.name(), tool.canonical()));
+        let canonical: HashMap<&str, &str> = named.collect();
+        self.tools.iter().cloned().map(move |mut tool| {
+            mention::rename(&mut tool.json, &|name| canonical.get(name).copied());
+            tool
+        })
+    }
+
     /// What the server's instructions say of this presentation, where it needs saying.
     pub fn instruction(&self) -> Option<&str> {
         self.instruction.as_deref()
@@ -121,8 +139,8 @@ impl ToolSet {
     /// `floor` is the score of a tool that has nothing to do with the task: 0 for BM25, the mean over
     /// the tools for likenesses of embeddings. The scores of one task are brought to a scale where that
     /// is 0 and the best is 1; to it a favourite adds its use ([`ShownTool::usage`]) times the weight
-    /// that the run sets, and weight 0 leaves the scores alone. Of equals the one that is given first
-    /// goes first. Choices that are left out are never picked, whatever their use; nor are scores that
+    /// that the run sets, and weight 0 leaves the scores alone. Of equals the one that stands first in
+    /// the catalog goes first, wherever it is listed; of those of one tool the one that is given first. Choices that are left out are never picked, whatever their use; nor are scores that
     /// are no number.
     pub fn rank(&self, floor: f64, scored: impl IntoIterator<Item = Scored>) -> Pick {
         let mut scored: Vec<Scored> = scored
@@ -135,7 +153,11 @@ impl ToolSet {
             let usage = self.tools[one.at].usage;
             one.score = (one.score - floor) / span + self.prior * usage;
         }
-        scored.sort_by(|left, right| right.score.total_cmp(&left.score));
+        let place = |one: &Scored| self.tools[one.at].at;
+        scored.sort_by(|left, right| {
+            let by_score = right.score.total_cmp(&left.score);
+            by_score.then_with(|| place(left).cmp(&place(right)))
+        });
         let choices = scored.into_iter();
         Pick::ranking(choices.map(|Scored { at, action, .. }| Choice::Tool { at, action }))
     }

@@ -40,16 +40,17 @@ pub struct Tokens {
 
 impl std::ops::AddAssign for Tokens {
     fn add_assign(&mut self, more: Self) {
-        self.sent += more.sent;
-        self.kept += more.kept;
-        self.received += more.received;
+        self.sent = self.sent.saturating_add(more.sent);
+        self.kept = self.kept.saturating_add(more.kept);
+        self.received = self.received.saturating_add(more.received);
     }
 }
 
 #[derive(Deserialize)]
 struct Completion {
     choices: Vec<Choice>,
-    usage: Option<Usage>,
+    #[serde(default)]
+    usage: Value,
 }
 
 #[derive(Deserialize)]
@@ -77,20 +78,6 @@ struct Function {
     arguments: Value,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Usage {
-    prompt_tokens: Option<u64>,
-    completion_tokens: Option<u64>,
-    prompt_tokens_details: Option<Kept>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Kept {
-    cached_tokens: Option<u64>,
-}
-
 /// Reads a completion; `None` where it is none.
 pub(super) fn read(body: &[u8]) -> Option<Answer> {
     let Completion { choices, usage } = serde_json::from_slice(body).ok()?;
@@ -102,22 +89,23 @@ pub(super) fn read(body: &[u8]) -> Option<Answer> {
         content,
         tool_calls,
     } = serde_json::from_value(message.clone()).ok()?;
-    let usage = usage.unwrap_or_default();
     let calls = tool_calls.unwrap_or_default().into_iter();
     Some(Answer {
         text: content.map(words).unwrap_or_default(),
         calls: calls.map(ToolCall::read).collect(),
         message,
         tokens: Tokens {
-            sent: usage.prompt_tokens.unwrap_or(0),
-            kept: usage
-                .prompt_tokens_details
-                .and_then(|details| details.cached_tokens)
-                .unwrap_or(0),
-            received: usage.completion_tokens.unwrap_or(0),
+            sent: count(&usage["prompt_tokens"]),
+            kept: count(&usage["prompt_tokens_details"]["cached_tokens"]),
+            received: count(&usage["completion_tokens"]),
         },
         cut: finish_reason.as_deref() == Some("length"),
     })
+}
+
+/// A count of tokens, which is no reason to refuse an answer where it is none.
+fn count(tokens: &Value) -> u64 {
+    tokens.as_u64().unwrap_or(0)
 }
 
 impl ToolCall {
@@ -208,6 +196,26 @@ mod tests {
             received: 4,
         };
         assert_eq!((answer.tokens, answer.cut), (tokens, true));
+    }
+
+    #[test]
+    fn tokens_that_are_no_count_cost_no_answer() {
+        for usage in [
+            json!({"prompt_tokens": -5}),
+            json!({"prompt_tokens": 5.5}),
+            json!("free"),
+            json!(null),
+        ] {
+            let body = json!({"choices": [{"message": {"content": "a"}}], "usage": usage});
+            let answer = read(body.to_string().as_bytes()).expect("an answer");
+            assert_eq!((&*answer.text, answer.tokens), ("a", Tokens::default()));
+        }
+        let mut most = Tokens {
+            sent: u64::MAX,
+            ..Tokens::default()
+        };
+        most += most;
+        assert_eq!(most.sent, u64::MAX);
     }
 
     #[test]

@@ -17,18 +17,25 @@ const NOUNS: [&str; 5] = ["data", "item", "request", "operation", "resource"];
 
 /// Without a word of description.
 pub(super) fn without(tool: &mut Map<String, Value>) {
-    tool.remove("title");
     if let Some(annotations) = tool.get_mut("annotations").and_then(Value::as_object_mut) {
         annotations.remove("title");
     }
-    each_description(tool, &mut |_| None);
+    each_text(tool, &mut |object| {
+        for text in ["description", "title"] {
+            if object.get(text).is_some_and(Value::is_string) {
+                object.remove(text);
+            }
+        }
+    });
 }
 
 /// With the first words of every description.
 pub(super) fn first_words(tool: &mut Map<String, Value>) {
-    each_description(tool, &mut |text| {
-        let words: Vec<&str> = text.split_whitespace().take(WORDS).collect();
-        Some(words.join(" "))
+    each_text(tool, &mut |object| {
+        if let Some(Value::String(text)) = object.get_mut("description") {
+            let words: Vec<&str> = text.split_whitespace().take(WORDS).collect();
+            *text = words.join(" ");
+        }
     });
 }
 
@@ -68,32 +75,52 @@ pub(super) fn vague(tools: &[CatalogTool]) -> Made {
 fn number_parameters(tool: &mut Map<String, Value>) {
     let schema = tool.get_mut("inputSchema").and_then(Value::as_object_mut);
     let Some(schema) = schema else { return };
-    let Some(Value::Object(properties)) = schema.remove("properties") else {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         return;
     };
-    let names: BTreeMap<String, String> = properties
-        .keys()
-        .enumerate()
-        .map(|(at, name)| (name.clone(), format!("value_{}", at + 1)))
-        .collect();
-    let properties: Map<String, Value> = properties
-        .into_iter()
-        .map(|(name, schema)| (names[&name].clone(), schema))
-        .collect();
-    schema.insert("properties".to_owned(), Value::Object(properties));
-    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
-        for name in required {
-            if let Some(numbered) = name.as_str().and_then(|name| names.get(name)) {
-                *name = json!(numbered);
+    let names = properties.keys().enumerate();
+    let names = names.map(|(at, name)| (name.clone(), format!("value_{}", at + 1)));
+    number(schema, &names.collect());
+}
+
+/// Everywhere where a schema, or one of those that it is put together from, names its properties.
+fn number(schema: &mut Map<String, Value>, names: &BTreeMap<String, String>) {
+    for (key, value) in schema {
+        match (key.as_str(), value) {
+            ("properties" | "dependentRequired" | "dependentSchemas", Value::Object(named)) => {
+                let own = std::mem::take(named).into_iter();
+                named.extend(own.map(|(property, mut value)| {
+                    match (&mut value, key.as_str()) {
+                        (Value::Array(list), _) => number_each(list, names),
+                        (Value::Object(schema), "dependentSchemas") => number(schema, names),
+                        _ => {}
+                    }
+                    (names.get(&property).cloned().unwrap_or(property), value)
+                }));
             }
+            ("required", Value::Array(list)) => number_each(list, names),
+            ("allOf" | "anyOf" | "oneOf", Value::Array(several)) => {
+                let several = several.iter_mut().filter_map(Value::as_object_mut);
+                several.for_each(|one| number(one, names));
+            }
+            ("if" | "then" | "else" | "not", Value::Object(one)) => number(one, names),
+            _ => {}
         }
     }
 }
 
-/// Every description of a tool and within its schemas, replaced or taken out. A property that is
-/// called `description` or `title` is no description.
-fn each_description(tool: &mut Map<String, Value>, make: &mut dyn FnMut(&str) -> Option<String>) {
-    replace(tool, make);
+fn number_each(list: &mut [Value], names: &BTreeMap<String, String>) {
+    for name in list {
+        if let Some(numbered) = name.as_str().and_then(|name| names.get(name)) {
+            *name = json!(numbered);
+        }
+    }
+}
+
+/// Every place of a tool and its schemas where texts stand. A property that is called `description` or
+/// `title` is no text.
+fn each_text(tool: &mut Map<String, Value>, make: &mut dyn FnMut(&mut Map<String, Value>)) {
+    make(tool);
     for schema in ["inputSchema", "outputSchema"] {
         if let Some(schema) = tool.get_mut(schema) {
             within(schema, make);
@@ -101,14 +128,15 @@ fn each_description(tool: &mut Map<String, Value>, make: &mut dyn FnMut(&str) ->
     }
 }
 
-fn within(schema: &mut Value, make: &mut dyn FnMut(&str) -> Option<String>) {
+fn within(schema: &mut Value, make: &mut dyn FnMut(&mut Map<String, Value>)) {
     match schema {
         Value::Object(object) => {
-            replace(object, make);
+            make(object);
             for (key, value) in object {
                 match key.as_str() {
                     // What stands below these are names, then schemas.
-                    "properties" | "$defs" | "definitions" | "patternProperties" => {
+                    "properties" | "$defs" | "definitions" | "patternProperties"
+                    | "dependentSchemas" => {
                         let named = value.as_object_mut().into_iter().flatten();
                         named.for_each(|(_, schema)| within(schema, make));
                     }
@@ -120,15 +148,5 @@ fn within(schema: &mut Value, make: &mut dyn FnMut(&str) -> Option<String>) {
         }
         Value::Array(all) => all.iter_mut().for_each(|one| within(one, make)),
         _ => {}
-    }
-}
-
-fn replace(object: &mut Map<String, Value>, make: &mut dyn FnMut(&str) -> Option<String>) {
-    let Some(text) = object.get("description").and_then(Value::as_str) else {
-        return;
-    };
-    match make(text) {
-        Some(text) => drop(object.insert("description".to_owned(), json!(text))),
-        None => drop(object.remove("description")),
     }
 }

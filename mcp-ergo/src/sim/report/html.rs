@@ -6,8 +6,10 @@ mod tables;
 
 use std::fmt::Write as _;
 
+use mcp_ergo_rules::plural;
+
 use super::{parts, parts_of};
-use crate::sim::bootstrap::RESAMPLES;
+use crate::sim::bootstrap::{Estimate, RESAMPLES};
 use crate::sim::comparison::{Arm, Comparison};
 use crate::sim::measure::Measure;
 use chart::{Row, bars, differences};
@@ -49,7 +51,7 @@ impl Comparison {
     }
 
     fn lead(&self) -> String {
-        let mut lead = format!("{} tasks", self.tasks.len());
+        let mut lead = plural(self.tasks.len(), "task");
         if let Some(split) = &self.split {
             let head = split.tasks.iter().filter(|is| **is).count();
             let _ = write!(
@@ -87,8 +89,8 @@ impl Comparison {
         for (name, part) in names {
             let _ = write!(
                 page,
-                "<li><i class=\"{name}\"></i>{name}, {} tasks</li>",
-                part.tasks
+                "<li><i class=\"{name}\"></i>{name}, {}</li>",
+                plural(part.tasks, "task")
             );
         }
         page.push_str("</ul>\n<div class=\"charts\">");
@@ -109,7 +111,10 @@ impl Comparison {
             return;
         };
         let unit = if measure.is_share() { "points; " } else { "" };
-        let said = format!("{unit}{compared}; hollow where the interval has zero in it");
+        let said = format!(
+            "{unit}{compared}; hollow where the interval has zero in it or fewer than {} tasks differ",
+            Estimate::FEWEST
+        );
         let title = format!("difference of {}", measure.title());
         figure(page, &title, &said, &differences(measure, &rows));
     }
@@ -121,6 +126,7 @@ impl Comparison {
             label: self.label(arm),
             parts: parts_of(arm, measure)
                 .into_iter()
+                .filter(|(_, part)| part.tasks > 0)
                 .filter_map(|(name, part)| Some((name, part.get(measure)?)))
                 .collect(),
         })

@@ -48,7 +48,9 @@ impl Comparison {
         let parts: Map<String, Value> = parts
             .map(|(name, part)| (name.to_owned(), of(part)))
             .collect();
-        let went = self.tasks.iter().zip(&arm.outcomes);
+        let head = |at: usize| self.split.as_ref().map(|split| split.tasks[at]);
+        let went = self.tasks.iter().zip(&arm.outcomes).enumerate();
+        let went = went.map(|(at, (task, outcome))| one(task, outcome, head(at)));
         json!({
             "picker": arm.picker,
             "catalog": arm.catalog,
@@ -56,7 +58,7 @@ impl Comparison {
             "against": null,
             "listed_right": arm.listed(),
             "parts": parts,
-            "tasks": went.map(|(task, outcome)| one(task, outcome)).collect::<Vec<_>>(),
+            "tasks": went.collect::<Vec<_>>(),
         })
     }
 }
@@ -66,6 +68,7 @@ fn of(part: &Part) -> Value {
         let mut json = estimate(one.mean);
         if let Some(difference) = one.difference {
             let mut difference_json = estimate(difference);
+            difference_json["differ"] = difference.differ.into();
             difference_json["resolved"] = difference.resolved().into();
             json["difference"] = difference_json;
         }
@@ -80,14 +83,18 @@ fn estimate(of: Estimate) -> Value {
     json!({"value": of.value, "low": of.low, "high": of.high})
 }
 
-fn one(task: &Task, outcome: &Outcome) -> Value {
+/// All that the means are made of, so that anybody can take them again.
+fn one(task: &Task, outcome: &Outcome, head: Option<bool>) -> Value {
     json!({
         "id": task.id,
+        "head": head,
         "picked": outcome.picked,
         "first": outcome.first(),
+        "first_tool": outcome.first_tool,
         "place": outcome.place,
         "wander": outcome.wander,
         "after": outcome.after,
+        "listed": outcome.listed,
         "listed_right": outcome.listed_right,
         "tokens_sent": outcome.tokens.0,
         "tokens_received": outcome.tokens.1,

@@ -3,7 +3,10 @@
 use std::fmt::{self, Write as _};
 
 use super::{parts_of, shown, signed};
+use mcp_ergo_rules::plural;
+
 use crate::audit::printable;
+use crate::sim::bootstrap::Estimate;
 use crate::sim::comparison::{Arm, Comparison};
 use crate::sim::measure::{Measure, Measured};
 
@@ -21,8 +24,10 @@ impl fmt::Display for Comparison {
             writeln!(f, "\n{}.", printable(&capital(&compared)))?;
             writeln!(
                 f,
-                "In brackets the interval of 95 % (paired bootstrap, seed {}); * leaves out zero.",
-                self.seed
+                "In brackets the interval of 95 % (paired bootstrap, seed {}); * leaves out zero, and {} tasks or \
+                 more differ.",
+                self.seed,
+                Estimate::FEWEST
             )?;
         }
         for note in &self.notes {
@@ -34,7 +39,7 @@ impl fmt::Display for Comparison {
 
 impl Comparison {
     fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tasks", self.tasks.len())?;
+        write!(f, "{}", plural(self.tasks.len(), "task"))?;
         let Some(split) = &self.split else {
             return writeln!(
                 f,
@@ -63,10 +68,15 @@ impl Comparison {
         }
         for arm in arms {
             let mut row = vec![format!("  {}", printable(&self.label(arm)))];
-            row.extend(parts_of(arm, measure).iter().map(|(_, part)| {
-                part.get(measure)
-                    .map_or_else(String::new, |one| cell(measure, one))
-            }));
+            row.extend(
+                parts_of(arm, measure)
+                    .iter()
+                    .map(|(_, part)| match part.get(measure) {
+                        Some(one) if part.tasks > 0 => cell(measure, one),
+                        Some(_) => "\u{2013}".to_owned(),
+                        None => String::new(),
+                    }),
+            );
             table.push(row);
         }
         writeln!(f)?;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::sim::picker::{Choice, Pick, PickError, Prepared};
 use crate::sim::{Bm25, Measure};
 
 const CATALOG: &[u8] = br#"{"tools": [
@@ -166,5 +167,58 @@ fn use_tells_the_head_and_names_the_favourites() {
             .any(|note| note.contains("calls of 1 tool that no catalog has")),
         "{:?}",
         comparison.notes
+    );
+}
+
+/// Is there under its own names alone, or never.
+struct Away {
+    always: bool,
+}
+
+impl Picker for Away {
+    fn name(&self) -> String {
+        "away".to_owned()
+    }
+
+    fn prepare<'a>(&'a self, tools: &'a ToolSet) -> Result<Box<dyn Prepared + 'a>, PickError> {
+        let away = self.always || tools.instruction().is_some();
+        Ok(Box::new(Self { always: away }))
+    }
+}
+
+impl Prepared for Away {
+    fn pick(&self, _: &str) -> Result<Pick, PickError> {
+        if self.always {
+            return Err(PickError::unasked("nobody is there"));
+        }
+        Ok(Pick::ranking([Choice::tool(0)]))
+    }
+}
+
+fn away(always: bool) -> Simulation {
+    let catalog = Catalog::read("shop", CATALOG).unwrap();
+    Simulation::new(catalog, Task::read(TASKS).unwrap())
+        .showings([Showing::Flat, Showing::Favourites])
+        .favourites(["find_people"])
+        .picker(Away { always })
+}
+
+#[test]
+fn what_nobody_was_asked_about_has_no_figures() {
+    let message = "no picker could be asked about any task: nobody is there";
+    assert_eq!(refused(&away(true)), [message]);
+    let comparison = away(false).run().unwrap();
+    let text = comparison.to_string();
+    let row = |line: &&str| line.starts_with("  favourites");
+    let rows: Vec<&str> = text.lines().filter(row).collect();
+    assert!(!rows.is_empty());
+    for row in rows {
+        assert!(row.ends_with("\u{2013}"), "{row}");
+    }
+    let page = comparison.html();
+    assert!(page.contains("<td>\u{2013}</td>"), "{page}");
+    assert!(
+        page.contains("away shop favourites <span>0 of 0</span>"),
+        "{page}"
     );
 }

@@ -32,7 +32,8 @@ fn renamed<'a>(text: &str, shown: &dyn Fn(&str) -> Option<&'a str>) -> String {
         let (before, from) = rest.split_at(start);
         let end = from.find(|c| !is_name(c)).unwrap_or(from.len());
         let (name, after) = from.split_at(end);
-        let other = shown(name).filter(|_| name.contains(['_', '-']));
+        let is_written = name.contains(['_', '-']);
+        let other = is_written.then(|| shown(name)).flatten();
         renamed.push_str(before);
         renamed.push_str(other.unwrap_or(name));
         rest = after;

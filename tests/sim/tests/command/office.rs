@@ -39,3 +39,35 @@ fn each_worse_catalog_is_told_from_the_good_one() {
     let (low, _) = interval(arm(&report, "terse god-tools", "flat"), "first_tool");
     assert!(low > 0.0, "{low}");
 }
+
+/// Texts name other tools, as they are presented, and some tools are as likely as others.
+#[test]
+fn without_a_prior_favourites_pick_as_the_flat_list_does() {
+    let ran = sim(&[
+        "--catalog",
+        &file("terse.json"),
+        "--tasks",
+        &file("tasks.json"),
+        "--usage",
+        &file("usage.jsonl"),
+        "--presentation=flat,favourites",
+        "--degrade=no-descriptions,twins",
+        "--prior=0",
+        "--format=json",
+    ]);
+    let report = ran.json();
+    let went = |catalog: &str, presentation: &str| -> Vec<Value> {
+        let tasks = arm(&report, catalog, presentation)["tasks"].as_array();
+        let tasks = tasks.expect("tasks").iter();
+        tasks
+            .map(|task| serde_json::json!([task["picked"], task["place"], task["wander"]]))
+            .collect()
+    };
+    for catalog in ["terse", "terse no-descriptions", "terse twins"] {
+        assert_eq!(
+            went(catalog, "favourites"),
+            went(catalog, "flat"),
+            "{catalog}"
+        );
+    }
+}

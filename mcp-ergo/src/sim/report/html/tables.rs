@@ -32,7 +32,10 @@ impl Comparison {
                 for measure in &measures {
                     let told = place < parts_of(arm, *measure).len();
                     let one = part.get(*measure).filter(|_| told);
-                    let cell = one.map(|one| cell(*measure, one));
+                    let cell = one.map(|one| match part.tasks {
+                        0 => "\u{2013}".to_owned(),
+                        _ => cell(*measure, one),
+                    });
                     let _ = write!(page, "<td>{}</td>", cell.unwrap_or_default());
                 }
                 page.push_str("</tr>\n");
@@ -46,14 +49,15 @@ impl Comparison {
         page.push_str("<h2>Tasks whose first pick was wrong</h2>\n");
         for arm in &self.arms {
             let all = self.tasks.iter().zip(&arm.outcomes);
+            let asked = all.filter(|(_, outcome)| !outcome.unasked);
             let failed: Vec<(&Task, &Outcome)> =
-                all.filter(|(_, outcome)| !outcome.first()).collect();
+                asked.filter(|(_, outcome)| !outcome.first()).collect();
             let _ = writeln!(
                 page,
                 "<details><summary>{} <span>{} of {}</span></summary>",
                 escaped(&arm.title()),
                 failed.len(),
-                self.tasks.len()
+                arm.all.tasks
             );
             if !failed.is_empty() {
                 write_failed(page, &failed);
