@@ -2,6 +2,7 @@
 
 mod canonical;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -15,12 +16,17 @@ use rmcp::transport::{IntoTransport, StreamableHttpClientTransport, TokioChildPr
 use serde_json::{Map, Value};
 use tokio::process::Command;
 use tokio::runtime::Runtime;
+use tokio::time::timeout;
 
 use super::runtime;
 use crate::sim::{PickError, ShownTool, SimError, Task, ToolSet, http};
 
 /// A server that was started is given so long to end by itself.
 const TO_END: Duration = Duration::from_secs(5);
+
+/// A server has so long to start, to list its tools, or to answer a call: as long as a model has for an
+/// answer, unless told.
+const TO_ANSWER: Duration = Duration::from_secs(60);
 
 /// A connection to a running server or gateway, with the tools that it presents.
 pub struct Served {
@@ -54,7 +60,7 @@ impl Served {
         let transport = TokioChildProcess::new(process)
             .map_err(|error| SimError::new(format!("`{program}` does not start: {error}"), help))?;
         drop(inside);
-        Self::over(runtime, command, transport)
+        Self::over(runtime, command, transport, TO_ANSWER)
     }
 
     /// Speaks to a server that runs already, over streamable HTTP, with a bearer token where it wants
@@ -74,7 +80,7 @@ impl Served {
         let inside = runtime.enter();
         let transport = StreamableHttpClientTransport::with_client(client, config);
         drop(inside);
-        Self::over(runtime, url, transport)
+        Self::over(runtime, url, transport, TO_ANSWER)
     }
 
     /// Speaks to a server over any transport of rmcp's; `name` is what messages call it.
@@ -87,10 +93,15 @@ impl Served {
         T: IntoTransport<RoleClient, E, A>,
         E: std::error::Error + Send + Sync + 'static,
     {
-        Self::over(runtime()?, name, transport)
+        Self::over(runtime()?, name, transport, TO_ANSWER)
     }
 
-    fn over<T, E, A>(runtime: Runtime, name: &str, transport: T) -> Result<Self, SimError>
+    fn over<T, E, A>(
+        runtime: Runtime,
+        name: &str,
+        transport: T,
+        patience: Duration,
+    ) -> Result<Self, SimError>
     where
         T: IntoTransport<RoleClient, E, A>,
         E: std::error::Error + Send + Sync + 'static,
@@ -99,18 +110,28 @@ impl Served {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: None,
         };
+        let wrong = |what: &str, why: &dyn fmt::Display| {
+            let message = format!("the server `{name}` {what}: {why}");
+            SimError::new(message, "see what it says on its standard error")
+        };
+        let silent = || format!("there is no answer within {patience:?}");
+        let start = serve_client_with_lifecycle((), transport, lifecycle);
         let service = runtime
-            .block_on(serve_client_with_lifecycle((), transport, lifecycle))
-            .map_err(|error| {
-                let message = format!("the server `{name}` cannot be talked to: {error}");
-                SimError::new(message, "see what it says on its standard error")
-            })?;
+            .block_on(async { timeout(patience, start).await })
+            .map_err(|_| wrong("cannot be talked to", &silent()))?
+            .map_err(|error| wrong("cannot be talked to", &error))?;
         let tools = runtime
-            .block_on(service.list_all_tools())
-            .map_err(|error| {
-                let message = format!("the server `{name}` does not list its tools: {error}");
-                SimError::new(message, "see what it says on its standard error")
-            })?;
+            .block_on(async { timeout(patience, service.list_all_tools()).await })
+            .map_err(|_| wrong("does not list its tools", &silent()))?
+            .map_err(|error| wrong("does not list its tools", &error))?;
+        let mut seen = HashSet::new();
+        if let Some(twice) = tools.iter().find(|tool| !seen.insert(&tool.name)) {
+            let message = format!(
+                "the server `{name}` lists two tools called `{}`",
+                twice.name
+            );
+            return Err(SimError::new(message, "give each tool a name of its own"));
+        }
         let instructions = service.peer_info();
         let instructions = instructions.and_then(|info| info.instructions.clone());
         Ok(Self {
@@ -171,7 +192,13 @@ impl Served {
             return Err(PickError::unasked("the connection to the server is closed"));
         };
         let call = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        match service.call_tool(call).await {
+        let Ok(answer) = timeout(TO_ANSWER, service.call_tool(call)).await else {
+            return Err(PickError::unasked(format!(
+                "the server `{}` does not answer a call of `{tool}` within {TO_ANSWER:?}",
+                self.name
+            )));
+        };
+        match answer {
             Ok(result) => Ok(words(&result.content, result.structured_content.as_ref())),
             Err(ServiceError::McpError(error)) => Ok(error.message.into_owned()),
             Err(error) => Err(PickError::unasked(format!(
@@ -222,5 +249,22 @@ fn words(content: &[ContentBlock], data: Option<&Value>) -> String {
         (true, Some(data)) => data.to_string(),
         (true, None) => "ok".to_owned(),
         (false, _) => texts.join("\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_says_nothing_is_not_waited_for() {
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        let short = Duration::from_millis(20);
+        let error = Served::over(runtime().unwrap(), "mute", ours, short).unwrap_err();
+        assert_eq!(
+            error.mistakes[0].message,
+            "the server `mute` cannot be talked to: there is no answer within 20ms"
+        );
+        drop(theirs);
     }
 }

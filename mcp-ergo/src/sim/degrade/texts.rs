@@ -87,9 +87,9 @@ fn number_parameters(tool: &mut Map<String, Value>) {
 fn number(schema: &mut Map<String, Value>, names: &BTreeMap<String, String>) {
     for (key, value) in schema {
         match (key.as_str(), value) {
-            ("properties" | "dependentRequired" | "dependentSchemas", Value::Object(members)) => {
-                let own = std::mem::take(members).into_iter();
-                members.extend(own.map(|(property, mut value)| {
+            ("properties" | "dependentRequired" | "dependentSchemas", Value::Object(by_name)) => {
+                let own = std::mem::take(by_name).into_iter();
+                by_name.extend(own.map(|(property, mut value)| {
                     match (&mut value, key.as_str()) {
                         (Value::Array(list), _) => number_each(list, names),
                         (Value::Object(schema), "dependentSchemas") => number(schema, names),
