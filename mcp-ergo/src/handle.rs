@@ -34,7 +34,7 @@ pub use keeping::Listed;
 pub use memory::MemoryStore;
 pub use retention::Retention;
 #[cfg(feature = "sqlite")]
-pub use sqlite::{SqliteStore, SqliteStoreError};
+pub use sqlite::SqliteStore;
 pub use store::{Found, HandleStore, Key, Parcel, StoreError, Summary};
 
 pub(crate) use document::{Made, Marked, mark, marked};

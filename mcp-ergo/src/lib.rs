@@ -267,6 +267,8 @@ pub use schema::{Bound, Choice, Field, Format, Shape};
 pub use server::Http;
 pub use server::{Builder, Changes, ServeError, Server};
 pub use spec::Spec;
+#[cfg(feature = "sqlite")]
+pub use sqlite::SqliteError;
 
 #[doc = include_str!("../docs/rules.md")]
 #[allow(
@@ -276,6 +278,10 @@ pub use spec::Spec;
 pub mod rulebook {}
 
 #[doc = include_str!("../docs/presentation.md")]
+#[allow(
+    clippy::doc_markdown,
+    reason = "registries and models are named as they write themselves"
+)]
 pub mod presenting {}
 
 /// What a file of tools needs.

@@ -28,6 +28,8 @@ pub use context::{
 };
 pub(crate) use context::{Context, RegisteredPrompt, RegisteredResource};
 pub use context::{PromptTemplate, Resource};
+#[cfg(feature = "sim")]
+pub(crate) use document::{CORE, DOMAIN, TOP};
 pub(crate) use frozen::{Registered, Registry, nearest, spelling, unprefixed};
 #[cfg(feature = "gateway")]
 pub(crate) use gathered::{Gathered, gather};

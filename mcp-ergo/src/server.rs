@@ -175,8 +175,8 @@ impl Server {
         }
     }
 
-    /// The canonical names of the tools that whoever started the server is served, in the order of
-    /// the list.
+    /// The canonical names of the tools that whoever started the server is served, sorted, whatever its
+    /// list shows of them.
     pub fn tools(&self) -> impl Iterator<Item = &str> {
         let names: Vec<&'static str> = self
             .local_view()
@@ -232,14 +232,5 @@ impl Server {
     pub(crate) fn facts(&self) -> CatalogFacts {
         let registry = self.inner.catalog();
         registry.facts(&self.inner.name, &self.inner.states)
-    }
-}
-
-/// What tests of a server look at.
-#[cfg(feature = "testing")]
-impl Server {
-    /// What whoever started the server sees, and behind it every tool.
-    pub(crate) fn view(&self) -> Arc<View> {
-        self.local_view()
     }
 }

@@ -10,6 +10,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a kind of file holds, and by what it is known.
 pub(crate) struct Layout {
+    /// What messages call that: `handles`, `usage`.
+    pub(crate) holds: &'static str,
     /// Says that a file is one of this kind.
     pub(crate) application_id: i64,
     /// The version of the tables.
@@ -17,32 +19,49 @@ pub(crate) struct Layout {
     pub(crate) tables: &'static str,
 }
 
-/// Why a file cannot be used.
-#[derive(Debug)]
-pub(crate) enum OpenError {
-    /// The file is a database of something else, or of another version.
+/// Why a file of `SQLite` cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SqliteError {
+    /// The file is a database of something else, or of another version of this crate.
+    #[error(
+        "the file is a database, and none of {holds} that this version reads (application id {application_id}, version {version}); name a file of its own"
+    )]
     Foreign {
+        /// What the file should hold: `handles` or `usage`.
+        holds: &'static str,
+        /// The file's `application_id`.
         application_id: i64,
+        /// The file's `user_version`.
         version: i64,
     },
     /// The file cannot be made or opened.
+    #[error(
+        "the file {path} cannot be made or opened; name one in a folder that this process may write"
+    )]
     File {
+        /// The file.
         path: String,
+        /// Why.
         source: std::io::Error,
     },
-    Sqlite(rusqlite::Error),
-}
-
-impl From<rusqlite::Error> for OpenError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sqlite(error)
-    }
+    /// The file was deleted, or another put in its place, while it was written.
+    #[error(
+        "the file {path} was deleted or replaced while it was in use; start the server anew, and stop it before the next time"
+    )]
+    Gone {
+        /// The file.
+        path: String,
+    },
+    /// `SQLite` refuses the file.
+    #[error("SQLite cannot use the file; name one that no other program writes")]
+    Sqlite(#[from] rusqlite::Error),
 }
 
 impl Layout {
     /// The file at `path`, made where it is missing.
-    pub(crate) fn open(&self, path: &Path) -> Result<Connection, OpenError> {
-        let unusable = |source| OpenError::File {
+    pub(crate) fn open(&self, path: &Path) -> Result<Connection, SqliteError> {
+        let unusable = |source| SqliteError::File {
             path: path.display().to_string(),
             source,
         };
@@ -56,8 +75,8 @@ impl Layout {
     }
 
     /// The file at `path`, to be read and left as it is.
-    pub(crate) fn open_to_read(&self, path: &Path) -> Result<Connection, OpenError> {
-        let unusable = |source| OpenError::File {
+    pub(crate) fn open_to_read(&self, path: &Path) -> Result<Connection, SqliteError> {
+        let unusable = |source| SqliteError::File {
             path: path.display().to_string(),
             source,
         };
@@ -68,7 +87,8 @@ impl Layout {
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "query_only", true)?;
         if self.is_new(&connection)? {
-            return Err(OpenError::Foreign {
+            return Err(SqliteError::Foreign {
+                holds: self.holds,
                 application_id: 0,
                 version: 0,
             });
@@ -76,7 +96,7 @@ impl Layout {
         Ok(connection)
     }
 
-    fn prepare(&self, connection: &mut Connection) -> Result<(), OpenError> {
+    fn prepare(&self, connection: &mut Connection) -> Result<(), SqliteError> {
         connection.busy_timeout(PATIENCE)?;
         // Before anything is written into a file that may be somebody else's.
         let new = self.is_new(connection)?;
@@ -97,7 +117,7 @@ impl Layout {
         Ok(())
     }
 
-    fn is_new(&self, connection: &Connection) -> Result<bool, OpenError> {
+    fn is_new(&self, connection: &Connection) -> Result<bool, SqliteError> {
         let (application_id, version, objects): (i64, i64, i64) = connection.query_row(
             "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
              FROM pragma_application_id, pragma_user_version",
@@ -109,7 +129,8 @@ impl Layout {
         } else if (application_id, version) == (self.application_id, self.version) {
             Ok(false)
         } else {
-            Err(OpenError::Foreign {
+            Err(SqliteError::Foreign {
+                holds: self.holds,
                 application_id,
                 version,
             })
@@ -128,7 +149,7 @@ fn make_private(path: &Path) -> std::io::Result<()> {
 }
 
 /// `SQLite` does not wait for others when it changes the mode, so we do.
-fn write_ahead(connection: &Connection) -> Result<(), OpenError> {
+fn write_ahead(connection: &Connection) -> Result<(), SqliteError> {
     let begun = Instant::now();
     loop {
         let changed = connection

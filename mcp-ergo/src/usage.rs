@@ -38,6 +38,6 @@ pub use log::{ToolUsage, UsageLog, UsageLogError, UsageOf};
 pub use record::{UsageRecord, UsageStatus};
 pub use ring::UsageRing;
 #[cfg(feature = "sqlite")]
-pub use sqlite::{SqliteUsage, SqliteUsageError};
+pub use sqlite::SqliteUsage;
 pub use store::{UsageFailure, UsageStore};
 pub use writer::Usage;

@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use mcp_ergo_rules::{
-    ALL, CatalogFacts, Fact, Finding, NAME_DUPLICATED, NAME_NOT_PORTABLE, Policy, Rule, ToolFacts,
-    judge_catalog,
+    ALL, CatalogFacts, EVERYTHING_FAVOURITE, FAVOURITE_UNKNOWN, Fact, Finding, NAME_DUPLICATED,
+    NAME_NOT_PORTABLE, Policy, PresentationFacts, Rule, ToolFacts, judge_catalog,
 };
 
 /// The rules that look at names as a client reads them. Two servers behind one list may each have a
 /// tool `x`; what a client cannot tell apart is a presented name that comes twice.
 static PRESENTED: &[&Rule] = &[&NAME_DUPLICATED, &NAME_NOT_PORTABLE];
+
+/// The rules that hold a presentation to what its author said of it, which a list does not show.
+static CONFIGURED: &[&Rule] = &[&EVERYTHING_FAVOURITE, &FAVOURITE_UNKNOWN];
 
 /// What stands between the parts of a presented name.
 pub(crate) const SEPARATORS: [&str; 2] = ["__", "/"];
@@ -62,7 +65,8 @@ fn judge_folded(
     let (names, tools): (Vec<&Rule>, Vec<&Rule>) =
         ALL.iter().partition(|rule| PRESENTED.contains(rule));
     let without = |rules: Vec<&Rule>| rules.into_iter().fold(policy.clone(), Policy::without);
-    let (about_tools, about_names) = (without(names), without(tools));
+    let names = names.into_iter().chain(CONFIGURED.iter().copied());
+    let (about_tools, about_names) = (without(names.collect()), without(tools));
     let mut findings = judge_catalog(&canonical, &about_tools);
     for finding in &mut findings {
         finding.tool = finding.tool.and_then(|tool| places.get(tool).copied());
@@ -95,14 +99,20 @@ fn folded<'a>(
     let names = || catalog.tools.iter().map(name);
     let mut served: BTreeSet<&str> = names().collect();
     let (mut tools, mut places) = (Vec::new(), Vec::new());
+    let (mut favourites, mut listed) = (Vec::new(), Vec::new());
     for (place, tool) in catalog.tools.iter().enumerate() {
         let own = match presented(name(tool)) {
             // A favourite that comes twice is folded once.
-            Presented::Favourite(own) if behind.remove(own) => continue,
+            Presented::Favourite(own) if behind.remove(own) => {
+                favourites.push(own.to_owned());
+                listed.push((own.to_owned(), name(tool).to_owned()));
+                continue;
+            }
             Presented::Favourite(own) | Presented::All { tool: own, .. } => own,
             Presented::Top => name(tool),
         };
         served.insert(own);
+        listed.push((own.to_owned(), name(tool).to_owned()));
         tools.push(ToolFacts {
             name: Fact::Seen(own.to_owned()),
             ..tool.clone()
@@ -118,10 +128,30 @@ fn folded<'a>(
         prompts: catalog.prompts.clone(),
         credentials: catalog.credentials.clone(),
         boot: catalog.boot.clone(),
-        // The rest of it is seen as if it were flat.
-        presentation: Fact::Unseen,
+        presentation: Fact::Seen(PresentationFacts {
+            presented: match favourites.len() {
+                0 => mcp_ergo_rules::Presented::Flat,
+                max => mcp_ergo_rules::Presented::Favourites {
+                    tools: favourites,
+                    max,
+                },
+            },
+            top: Vec::new(),
+            listed,
+            instruction: catalog.instructions.present().and_then(|it| preferring(it)),
+            separator: None,
+        }),
     };
     (canonical, places)
+}
+
+/// The sentences that say which of the two lists to prefer, whoever wrote them.
+fn preferring(instructions: &str) -> Option<String> {
+    let from = &instructions[instructions.find("PREFER favourite")?..];
+    let end = from
+        .find("fits.")
+        .map_or(from.len(), |at| at + "fits.".len());
+    Some(from[..end].to_owned())
 }
 
 fn name(tool: &ToolFacts) -> &str {
@@ -169,6 +199,36 @@ mod tests {
             .collect();
         places.sort_unstable();
         (places, folded)
+    }
+
+    #[test]
+    fn the_instruction_to_prefer_favourites_is_no_sentence_of_the_servers_own() {
+        let on = |own: &str| {
+            let told = "PREFER favourite/<tool>. Use all/<server>/<tool> only if nothing in favourites fits.";
+            let catalog = CatalogFacts {
+                instructions: Fact::Seen(Some(format!("{own} {told}"))),
+                ..catalog(&["favourite/get_x", "all/a/get_x", "all/a/get_y"])
+            };
+            let (findings, _) = judge(&catalog, &Policy::strict());
+            let long = findings.iter().filter(|it| it.rule.code == "S002");
+            long.map(|finding| finding.message.clone())
+                .collect::<Vec<_>>()
+        };
+        let three = "Invoices of one company. Start with get_x. Totals are in cents.";
+        assert!(on(three).is_empty());
+        assert_eq!(
+            on(&format!("{three} Years are long.")),
+            ["the instructions take 4 sentences, more than 3"]
+        );
+    }
+
+    #[test]
+    fn what_is_listed_is_counted_once() {
+        let all: Vec<String> = (0..41).map(|at| format!("all__a__get_x{at}")).collect();
+        let mut names: Vec<&str> = all.iter().map(String::as_str).collect();
+        // A long list behind favourites is what they are for.
+        names.push("favourite__get_x1");
+        assert_eq!(found(&names, "C002").0, []);
     }
 
     #[test]

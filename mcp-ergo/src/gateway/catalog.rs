@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mcp_ergo_rules::{Class, words};
 use rmcp::model::Tool;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::forward::{Route, route};
 use super::upstream::{Link, State};
@@ -15,6 +15,9 @@ use crate::schema::{Portable, portable_input, portable_output};
 /// Most definitions that are kept of one upstream. They are kept for as long as the program runs, and
 /// a server that makes up new ones for ever is taken at its first word.
 const MOST: usize = if cfg!(test) { 8 } else { 10_000 };
+
+/// Most bytes of them: several times the largest list that is read.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
 
 /// What stands between an upstream's name and its tool's.
 const SEPARATOR: &str = "__";
@@ -31,6 +34,8 @@ pub(super) struct Catalog {
 struct Known {
     /// By definition.
     tools: HashMap<String, crate::registry::Tool>,
+    /// How many bytes the definitions have.
+    bytes: usize,
     /// What was served last.
     served: Vec<crate::registry::Tool>,
     full: bool,
@@ -151,7 +156,7 @@ impl Known {
                     self.full = true;
                     tracing::error!(
                         upstream = link.name(),
-                        "it has changed its tools {MOST} times, and is served as it is now until the gateway is started anew"
+                        "it changes its tools without end, and is served as it is now until the gateway is started anew"
                     );
                 }
                 notes.push(format!("{} changes its tools without end", link.name()));
@@ -173,9 +178,11 @@ impl Known {
         if let Some(known) = self.tools.get(&definition) {
             return Some(*known);
         }
-        if self.tools.len() >= MOST {
+        let bytes = self.bytes + definition.len();
+        if self.tools.len() >= MOST || bytes > MOST_BYTES {
             return None;
         }
+        self.bytes = bytes;
         let made = make(link, short, tool);
         self.tools.insert(definition, made);
         Some(made)
@@ -201,7 +208,7 @@ fn make(link: &Arc<Link>, short: &str, tool: &Tool) -> crate::registry::Tool {
         .as_deref()
         .map(portable_output)
         .map(Arc::new);
-    let way = Route {
+    let target = Route {
         link: link.clone(),
         tool: tool.name.clone().into_owned(),
         reads: class == Class::Read,
@@ -214,7 +221,7 @@ fn make(link: &Arc<Link>, short: &str, tool: &Tool) -> crate::registry::Tool {
         class,
         timeout: link.upstream.settings.timeout,
     };
-    RawTool::foreign(shown, foreign, route(way)).tool()
+    RawTool::foreign(shown, foreign, route(target)).tool()
 }
 
 /// What a tool does to the world. Most servers do not say it; then a verb that reads is believed, so that
@@ -242,15 +249,6 @@ impl Merged {
         };
         self.tools.len() == other.len() && self.tools.iter().zip(other).all(same)
     }
-}
-
-/// The wire's view of a list, for the audit.
-pub(super) fn document(name: &str, version: &str, instructions: &str, tools: &[Tool]) -> Value {
-    json!({
-        "serverInfo": {"name": name, "version": version},
-        "instructions": instructions,
-        "tools": tools,
-    })
 }
 
 #[cfg(test)]
@@ -302,6 +300,19 @@ mod tests {
         assert_eq!(served(&known), ["a", "c"]);
         assert_eq!(take(&mut known, &link, &["a", "b"]), Vec::<String>::new());
         assert_eq!(served(&known), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_few_large_definitions_are_too_many_as_well() {
+        let link = Arc::new(Link::new(Upstream::stdio("shop", ["x"]), Arc::default()));
+        let mut known = Known::default();
+        let large = "a".repeat(MOST_BYTES / 2);
+        assert_eq!(take(&mut known, &link, &[&large]), Vec::<String>::new());
+        assert_eq!(
+            take(&mut known, &link, &["b", &large]),
+            ["shop changes its tools without end"]
+        );
+        assert_eq!(known.served.len(), 1);
     }
 
     #[test]

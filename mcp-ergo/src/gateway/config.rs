@@ -97,7 +97,7 @@ pub(super) struct Presented {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UpstreamConfig {
     pub(super) name: String,
-    pub(super) way: Way,
+    pub(super) transport: TransportConfig,
     pub(super) tools: Option<Vec<String>>,
     pub(super) timeout: Option<Duration>,
     pub(super) start_timeout: Option<Duration>,
@@ -121,7 +121,7 @@ impl<T> Eq for Unsaid<T> {}
 
 /// How an upstream is reached, as the file says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum TransportConfig {
     Command {
         command: Vec<String>,
         env: BTreeMap<String, String>,
@@ -183,8 +183,8 @@ impl Config {
 impl UpstreamConfig {
     fn resolve(&self, folder: Option<&Path>, mistakes: &mut Mistakes<'_>) -> Upstream {
         let mut filled = |text: &str| Secret::new(self.fill(text, mistakes));
-        let mut upstream = match &self.way {
-            Way::Command { command, env, cwd } => {
+        let mut upstream = match &self.transport {
+            TransportConfig::Command { command, env, cwd } => {
                 let mut upstream = Upstream::stdio(&*self.name, placed(command, folder));
                 for (name, value) in env {
                     upstream = upstream.env(name, filled(value));
@@ -199,7 +199,7 @@ impl UpstreamConfig {
                     None => upstream,
                 }
             }
-            Way::Url {
+            TransportConfig::Url {
                 url,
                 token_env,
                 headers,

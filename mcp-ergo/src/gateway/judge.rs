@@ -3,8 +3,9 @@
 use mcp_ergo_rules::{
     EVERYTHING_FAVOURITE, FAVOURITE_UNKNOWN, Finding, Level, Policy, judge_catalog_by,
 };
+use rmcp::model::Tool;
+use serde_json::{Value, json};
 
-use super::catalog::document;
 use crate::audit::{Audit, Document, MOST_TOOLS, audit_servers};
 use crate::registry::Report;
 use crate::server::Server;
@@ -59,6 +60,15 @@ impl Judged {
             report.rule(finding.clone(), None);
         }
     }
+}
+
+/// The wire's view of a list.
+fn document(name: &str, version: &str, instructions: &str, tools: &[Tool]) -> Value {
+    json!({
+        "serverInfo": {"name": name, "version": version},
+        "instructions": instructions,
+        "tools": tools,
+    })
 }
 
 /// Favourites are the gateway's own, and judged as such.

@@ -41,12 +41,12 @@ pub use secret::Secret;
 #[must_use = "`.upstream(…)` of a gateway's builder takes it"]
 pub struct Upstream {
     pub(super) name: String,
-    way: Way,
+    transport: Transport,
     pub(super) settings: Settings,
 }
 
 #[derive(Debug, Clone)]
-enum Way {
+enum Transport {
     Stdio(Program),
     Http(Endpoint),
 }
@@ -110,7 +110,7 @@ impl Upstream {
     ) -> Self {
         Self::new(
             name.into(),
-            Way::Stdio(Program {
+            Transport::Stdio(Program {
                 command: command.into_iter().map(Into::into).collect(),
                 env: Vec::new(),
                 cwd: None,
@@ -123,7 +123,7 @@ impl Upstream {
     pub fn http(name: impl Into<String>, url: impl Into<String>) -> Self {
         Self::new(
             name.into(),
-            Way::Http(Endpoint {
+            Transport::Http(Endpoint {
                 url: Secret::new(url),
                 bearer: None,
                 headers: Vec::new(),
@@ -131,17 +131,17 @@ impl Upstream {
         )
     }
 
-    fn new(name: String, way: Way) -> Self {
+    fn new(name: String, transport: Transport) -> Self {
         Self {
             name,
-            way,
+            transport,
             settings: Settings::default(),
         }
     }
 
     /// A variable of the program's environment. It means nothing over HTTP.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<Secret>) -> Self {
-        if let Way::Stdio(program) = &mut self.way {
+        if let Transport::Stdio(program) = &mut self.transport {
             program.env.push((name.into(), value.into()));
         }
         self
@@ -149,7 +149,7 @@ impl Upstream {
 
     /// The folder in which the program runs; the gateway's own unless told. It means nothing over HTTP.
     pub fn cwd(mut self, folder: impl Into<PathBuf>) -> Self {
-        if let Way::Stdio(program) = &mut self.way {
+        if let Transport::Stdio(program) = &mut self.transport {
             program.cwd = Some(folder.into());
         }
         self
@@ -157,7 +157,7 @@ impl Upstream {
 
     /// The token that stands after `Bearer` in each request. It means nothing to a program.
     pub fn bearer(mut self, token: impl Into<Secret>) -> Self {
-        if let Way::Http(endpoint) = &mut self.way {
+        if let Transport::Http(endpoint) = &mut self.transport {
             endpoint.bearer = Some(token.into());
         }
         self
@@ -165,7 +165,7 @@ impl Upstream {
 
     /// A header of each request. It means nothing to a program.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<Secret>) -> Self {
-        if let Way::Http(endpoint) = &mut self.way {
+        if let Transport::Http(endpoint) = &mut self.transport {
             endpoint.headers.push((name.into(), value.into()));
         }
         self
@@ -209,15 +209,17 @@ impl Upstream {
         if let Some((message, help)) = name_mistake(&self.name) {
             mistakes.push((message, help.to_owned()));
         }
-        match &self.way {
-            Way::Stdio(program) if program.command.first().is_none_or(|name| name.is_empty()) => {
+        match &self.transport {
+            Transport::Stdio(program)
+                if program.command.first().is_none_or(|name| name.is_empty()) =>
+            {
                 mistakes.push((
                     format!("the upstream `{}` names no program", self.name),
                     "give it the program and its arguments".to_owned(),
                 ));
             }
-            Way::Stdio(_) => {}
-            Way::Http(endpoint) => mistakes.extend(endpoint.mistakes(&self.name)),
+            Transport::Stdio(_) => {}
+            Transport::Http(endpoint) => mistakes.extend(endpoint.mistakes(&self.name)),
         }
         mistakes
     }
@@ -227,9 +229,9 @@ impl Upstream {
         let values = |pairs: &[(String, Secret)]| -> Vec<Secret> {
             pairs.iter().map(|(_, value)| value.clone()).collect()
         };
-        match &self.way {
-            Way::Stdio(program) => values(&program.env),
-            Way::Http(endpoint) => {
+        match &self.transport {
+            Transport::Stdio(program) => values(&program.env),
+            Transport::Http(endpoint) => {
                 let mut secrets = values(&endpoint.headers);
                 secrets.extend(endpoint.bearer.clone());
                 secrets.extend(endpoint.secrets_of_url());

@@ -13,10 +13,11 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehav
 use super::retention::Usage;
 use super::store::Clock;
 use super::{Found, HandleStore, Key, Parcel, Retention, StoreError, Summary};
-use crate::sqlite::{Layout, OpenError, is_busy};
+use crate::sqlite::{Layout, SqliteError, is_busy};
 
 /// A row is a document while it has JSON, and the memory of one after.
 const LAYOUT: Layout = Layout {
+    holds: "handles",
     // "ergo" in ASCII.
     application_id: 0x6572_676f,
     version: 1,
@@ -63,58 +64,13 @@ pub struct SqliteStore {
     connection: Mutex<Connection>,
 }
 
-/// Why a file cannot keep documents.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SqliteStoreError {
-    /// The file is a database of something else, or of another version of this crate.
-    #[error(
-        "the file is a database, and none of handles that this version reads (application id {application_id}, version {version}); name a file of its own"
-    )]
-    Foreign {
-        /// The file's `application_id`.
-        application_id: i64,
-        /// The file's `user_version`.
-        version: i64,
-    },
-    /// The file cannot be made or opened.
-    #[error(
-        "the file {path} cannot be made or opened; name one in a folder that this process may write"
-    )]
-    File {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// `SQLite` refuses the file.
-    #[error("SQLite cannot use the file; name one that no other program writes")]
-    Sqlite(#[from] rusqlite::Error),
-}
-
-impl From<OpenError> for SqliteStoreError {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Foreign {
-                application_id,
-                version,
-            } => Self::Foreign {
-                application_id,
-                version,
-            },
-            OpenError::File { path, source } => Self::File { path, source },
-            OpenError::Sqlite(error) => Self::Sqlite(error),
-        }
-    }
-}
-
 impl SqliteStore {
     /// The store in the file at `path`.
     ///
     /// # Errors
     ///
     /// When the file cannot be made or opened, or is not a store of handles.
-    pub fn open(path: impl AsRef<Path>, retention: Retention) -> Result<Self, SqliteStoreError> {
+    pub fn open(path: impl AsRef<Path>, retention: Retention) -> Result<Self, SqliteError> {
         let connection = LAYOUT.open(path.as_ref())?;
         Ok(Self {
             retention,

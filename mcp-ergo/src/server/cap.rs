@@ -2,71 +2,32 @@
 //!
 //! The server keeps nothing between calls. What was cut off comes by the same call with one argument
 //! more, which the answer names where it was cut and no schema lists: `_item` for a list, `_section`
-//! for a text; a gateway has names of its own for them. The tool runs again, and another part of its answer is served. That goes for tools that
-//! read; one that changes something is never to be sent twice.
+//! for a text; a gateway has names of its own for them. The tool runs again, and another part of its
+//! answer is served. That goes for tools that read; one that changes something is never to be sent
+//! twice.
 
 mod foreign;
+mod parts;
+mod refusal;
 mod sections;
+mod start;
 
-use std::io::Write;
 use std::ops::Range;
 
 use mcp_ergo_rules::Class;
 use mcp_ergo_rules::wording::Wording as _;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
-use self::sections::{Section, sections, titles, written};
+use self::parts::{Parts, below, json_bytes, shown};
+use self::sections::{sections, titles};
+use self::start::Keys;
 use super::present::{Rendered, text_bytes};
-use crate::error::{Envelope, Fault, Issue};
+use crate::error::{Envelope, Fault};
 use crate::registry::Registered;
 use crate::reply::{Answered, NextAction};
-use crate::schema::{Kind, Names, Record, cut, echo, echo_text, natural_list};
+use crate::schema::{Kind, Names, Record, cut, echo_text};
 
-/// The arguments that say where an answer is to begin.
-#[derive(Debug, Clone, Copy)]
-struct Keys {
-    /// With which item a list.
-    item: &'static str,
-    /// With which section a text.
-    section: &'static str,
-}
-
-impl Keys {
-    const OWN: Self = Self {
-        item: "_item",
-        section: "_section",
-    };
-
-    /// Another server of this library cuts its answers too: what it calls its parts by is left to it.
-    const OF_GATEWAY: Self = Self {
-        item: "_gateway_item",
-        section: "_gateway_section",
-    };
-
-    fn of(tool: &Registered) -> Self {
-        match tool.def.foreign() {
-            None => Self::OWN,
-            Some(_) => Self::OF_GATEWAY,
-        }
-    }
-}
-
-/// Takes out of the arguments which part of its own answer another server is asked for: its schema does
-/// not list that.
-pub(super) fn take_passed(arguments: &mut Option<Map<String, Value>>) -> Map<String, Value> {
-    let mut passed = Map::new();
-    let Some(arguments) = arguments else {
-        return passed;
-    };
-    for key in [Keys::OWN.item, Keys::OWN.section] {
-        if let Some(value) = arguments.get(key) {
-            passed.insert(key.to_owned(), value.clone());
-            arguments.retain(|name, _| name != key);
-        }
-    }
-    passed
-}
+pub(super) use self::start::{Start, take_passed, take_start};
 
 /// How many bytes make a token: what providers say of English, and 8 % too much for the catalogs of
 /// 165 public servers (rule C003).
@@ -76,17 +37,6 @@ const BYTES_OF_A_TOKEN: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cap {
     tokens: usize,
-}
-
-/// Which part of an answer the caller asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Start {
-    /// From this item on, counted from 1.
-    Item(usize),
-    /// From this section on, counted from 1.
-    Section(usize),
-    /// From the section of this title on.
-    Titled(String),
 }
 
 /// A call whose answer may have to be cut.
@@ -99,68 +49,10 @@ pub(super) struct Cutting<'a> {
     pub(super) sent: Option<Map<String, Value>>,
 }
 
-/// Takes out of the arguments where the answer is to begin.
-pub(super) fn take_start(
-    tool: &Registered,
-    arguments: &mut Option<Map<String, Value>>,
-    names: &dyn Names,
-) -> Result<Option<Start>, Issue> {
-    let Some(arguments) = arguments else {
-        return Ok(None);
-    };
-    let mut start = None;
-    let keys = Keys::of(tool);
-    for key in [keys.item, keys.section] {
-        // A parameter that is called so is the tool's own.
-        if !arguments.contains_key(key) || tool.takes(key) {
-            continue;
-        }
-        let value = &arguments[key];
-        if tool.def.class != Class::Read {
-            let issue = Issue::new(
-                format!("/{key}"),
-                format!(
-                    "{key} ({}) asks for another part of an answer, and {} would change something again",
-                    echo(value),
-                    names.spoken(tool.def.name)
-                ),
-                format!("Leave {key} out, and send the call only if it is to be done once more."),
-            );
-            return Err(issue.coded(Fault::Part, Some(key.to_owned())));
-        }
-        start = Some(read_start(key, key == keys.section, value)?);
-        // In order, which `remove` would not keep.
-        arguments.retain(|name, _| name != key);
-    }
-    Ok(start)
-}
-
 /// Whether a call of the tool may stand in an answer, to be sent once more.
 pub(super) fn may_be_repeated(tool: &Registered) -> bool {
     let mut fields = tool.input.fields.iter();
     tool.def.class == Class::Read && !fields.any(|field| field.shape.holds_secret())
-}
-
-fn read_start(key: &str, of_text: bool, value: &Value) -> Result<Start, Issue> {
-    let text = value.as_str().map(str::trim);
-    let number = match text {
-        Some(text) => text.parse().ok(),
-        None => value.as_u64(),
-    };
-    let number = number
-        .and_then(|number| usize::try_from(number).ok())
-        .filter(|number| *number > 0);
-    match (of_text, number, text) {
-        (false, Some(number), _) => Ok(Start::Item(number)),
-        (true, Some(number), _) => Ok(Start::Section(number)),
-        (true, None, Some(title)) if !title.is_empty() => Ok(Start::Titled(title.to_owned())),
-        _ => Err(Issue::new(
-            format!("/{key}"),
-            format!("{key} ({}) is no place to begin", echo(value)),
-            format!("Send a whole number from 1 on, e.g. 2, or leave {key} out."),
-        )
-        .coded(Fault::Part, Some(key.to_owned()))),
-    }
 }
 
 impl Cap {
@@ -198,61 +90,6 @@ fn tokens(bytes: usize) -> usize {
 struct Member {
     path: Vec<String>,
     bytes: usize,
-}
-
-/// What is served in parts, taken out of the answer.
-enum Parts {
-    Items(Vec<Value>),
-    Sections(Vec<Section>),
-}
-
-impl Parts {
-    fn len(&self) -> usize {
-        match self {
-            Self::Items(items) => items.len(),
-            Self::Sections(sections) => sections.len(),
-        }
-    }
-
-    /// Some of them, as they stand in the data.
-    fn of(&self, range: Range<usize>) -> Value {
-        match self {
-            Self::Items(items) => Value::Array(items[range].to_vec()),
-            Self::Sections(sections) => {
-                let texts = sections[range].iter().map(|section| section.text.as_str());
-                Value::String(texts.collect())
-            }
-        }
-    }
-
-    /// How many from `first` on take no more than `most` bytes.
-    fn within(&self, first: usize, most: usize) -> usize {
-        let bytes = |at: usize| match self {
-            Self::Items(items) => json_bytes(&items[at]) + 1,
-            Self::Sections(sections) => written(&sections[at].text),
-        };
-        let mut taken = 0;
-        (first..self.len())
-            .take_while(|at| {
-                taken += bytes(*at);
-                taken <= most
-            })
-            .count()
-    }
-
-    const fn key(&self, keys: Keys) -> &'static str {
-        match self {
-            Self::Items(_) => keys.item,
-            Self::Sections(_) => keys.section,
-        }
-    }
-
-    const fn noun(&self) -> &'static str {
-        match self {
-            Self::Items(_) => "item",
-            Self::Sections(_) => "section",
-        }
-    }
 }
 
 /// An answer whose large member was taken out.
@@ -300,29 +137,6 @@ impl Cutting<'_> {
         }
         let parts = &emptied.parts;
         Err(self.none_fits(parts, first, bytes, || self.fits(&render(first))))
-    }
-
-    /// Not even one part fits. `beside` says whether what stands beside the parts does.
-    fn none_fits(
-        &self,
-        parts: &Parts,
-        first: usize,
-        bytes: usize,
-        beside: impl FnOnce() -> bool,
-    ) -> Box<Envelope> {
-        Box::new(match parts {
-            // Where there is nothing to go on with, or the call is not to be sent again, the answer as
-            // a whole is too large.
-            Parts::Items(items)
-                if items.len() > 1
-                    && first < items.len()
-                    && self.tool.def.class == Class::Read
-                    && beside() =>
-            {
-                self.too_large_alone(parts, first, json_bytes(&items[first]))
-            }
-            _ => self.uncuttable(bytes),
-        })
     }
 
     /// As many parts from `first` on as fit, with what is said of them.
@@ -534,106 +348,6 @@ impl Cutting<'_> {
             reason: "to get the rest".to_owned(),
         })
     }
-
-    /// The caller asks for a part of what the answer does not hold.
-    fn no_such_part(&self, start: &Start) -> Envelope {
-        let (key, noun) = match start {
-            Start::Item(_) => (Keys::of(self.tool).item, "list"),
-            Start::Section(_) | Start::Titled(_) => (Keys::of(self.tool).section, "text"),
-        };
-        let name = self.names.spoken(self.tool.def.name);
-        Envelope::fix(
-            format!("{key} asks for a part of a {noun}, and the answer of {name} has none"),
-            format!("Send the call without {key}."),
-        )
-        .named(Fault::Part.word())
-    }
-
-    /// The answer is too large, and there is nothing that could be served in parts.
-    fn uncuttable(&self, bytes: usize) -> Envelope {
-        let name = self.names.spoken(self.tool.def.name);
-        let size = format!(
-            "about {} tokens, and an answer may have {}",
-            tokens(bytes),
-            self.cap.tokens
-        );
-        if self.tool.def.class != Class::Read {
-            return Envelope::fix(
-                format!("{name} did what it was asked, but its answer has {size}"),
-                "Do not send it again; look at what came of it in smaller parts.",
-            )
-            .named(TOO_LARGE);
-        }
-        let names: Vec<String> = self
-            .tool
-            .input
-            .fields
-            .iter()
-            .map(|field| field.name.to_string())
-            .collect();
-        let hint = if names.is_empty() {
-            format!("Tell the user that {name} cannot show it; another tool may show a part.")
-        } else {
-            format!("Ask for less: narrow it by {}.", natural_list(&names, "or"))
-        };
-        let error = format!("the answer of {name} has {size}");
-        let envelope = if names.is_empty() {
-            Envelope::stop(error, hint)
-        } else {
-            Envelope::fix(error, hint)
-        };
-        envelope.named(TOO_LARGE)
-    }
-
-    /// One item that fills more than an answer.
-    fn too_large_alone(&self, parts: &Parts, at: usize, bytes: usize) -> Envelope {
-        let (key, number, len) = (parts.key(Keys::of(self.tool)), at + 1, parts.len());
-        let rest = (number < len)
-            .then(|| self.call_from(key, number))
-            .flatten();
-        let hint = if number == len {
-            "It is the last; all before it were served."
-        } else {
-            "Go on with what comes after it, or ask for less."
-        };
-        let mut envelope = Envelope::fix(
-            format!(
-                "item {number} of {len} alone has about {} tokens, and an answer may have {}",
-                tokens(bytes),
-                self.cap.tokens
-            ),
-            hint,
-        );
-        envelope.next_action = rest;
-        envelope.named(TOO_LARGE)
-    }
-}
-
-/// How an answer is recorded that does not fit, nor any part of it.
-const TOO_LARGE: &str = "too_large";
-
-/// What is here of what there is: `Items 13 to 24 of 40 are here.`
-fn shown(parts: &Parts, path: &[String], range: &Range<usize>) -> String {
-    let (noun, len) = (parts.noun(), parts.len());
-    let within = match path {
-        [] => String::new(),
-        [name] if name == "items" => String::new(),
-        path => format!(" in {}", path.join(".")),
-    };
-    match (range.start, range.end) {
-        (first, upto) if upto <= first + 1 => {
-            format!(
-                "{} {upto} of {len}{within} is here.",
-                noun.to_uppercase_first()
-            )
-        }
-        (0, upto) if upto < len => format!("The first {upto} of {len} {noun}s{within} are here."),
-        (first, upto) => format!(
-            "{}s {} to {upto} of {len}{within} are here.",
-            noun.to_uppercase_first(),
-            first + 1
-        ),
-    }
 }
 
 /// A page that was cut says so, and does not say where the page after it begins: whoever went there
@@ -655,29 +369,6 @@ fn mark_truncated(data: &mut Map<String, Value>, path: &[&str]) {
 
 /// The value at a path of names.
 fn place<'a>(data: &'a mut Map<String, Value>, path: &[String]) -> Option<&'a mut Value> {
-    let (last, before) = path.split_last()?;
-    let mut data = data;
-    for name in before {
-        data = data.get_mut(name)?.as_object_mut()?;
-    }
-    data.get_mut(last)
-}
-
-/// How many bytes a value takes as JSON.
-fn json_bytes(value: &impl Serialize) -> usize {
-    struct Count(usize);
-    impl Write for Count {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut count = Count(0);
-    // Counting cannot fail, and neither can writing what came from JSON.
-    let _ = serde_json::to_writer(&mut count, value);
-    count.0
+    let (first, rest) = path.split_first()?;
+    below(data.get_mut(first)?, rest)
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use mcp_ergo_rules::tokens;
 use serde_json::{Map, Value};
 
 use super::{SimError, ToolSet};
 use crate::audit::Document;
+use crate::registry::{CORE, DOMAIN, TOP};
 
 /// The catalog of a server or a gateway, each tool once and under its canonical name.
 #[derive(Debug, Clone)]
@@ -104,7 +104,7 @@ impl CatalogTool {
     fn of(json: Map<String, Value>, server: &str) -> Self {
         let name = text(json.get("name")).to_owned();
         let meta = |key| json.get("_meta").and_then(|meta| meta.get(key));
-        let domain = text(meta("mcp-ergo/domain"));
+        let domain = text(meta(DOMAIN));
         let domain = if domain.is_empty() { server } else { domain };
         Self {
             name,
@@ -116,11 +116,6 @@ impl CatalogTool {
     /// The canonical name.
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// The title, from the tool or its annotations; empty where there is none.
-    pub fn title(&self) -> &str {
-        title(&self.json)
     }
 
     /// The description; empty where there is none.
@@ -145,23 +140,18 @@ impl CatalogTool {
     }
 
     /// Whether a core presentation lists it (`mcp-ergo/core` in its `_meta`).
-    pub fn core(&self) -> bool {
-        self.mark("mcp-ergo/core")
+    pub fn is_core(&self) -> bool {
+        self.mark(CORE)
     }
 
     /// Whether favourites leave it under its own name (`mcp-ergo/top` in its `_meta`).
-    pub fn top(&self) -> bool {
-        self.mark("mcp-ergo/top")
+    pub fn is_top(&self) -> bool {
+        self.mark(TOP)
     }
 
     /// The whole definition, as it goes over the wire.
     pub fn json(&self) -> &Map<String, Value> {
         &self.json
-    }
-
-    /// About how many tokens the definition takes in a prompt: its bytes at four a token.
-    pub fn tokens(&self) -> usize {
-        tokens(serde_json::to_vec(&self.json).map_or(0, |json| json.len()))
     }
 
     fn mark(&self, key: &str) -> bool {
@@ -178,16 +168,6 @@ pub(super) fn actions(schema: &Value) -> Option<(&str, Vec<&str>)> {
         let values: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
         Some((name.as_str(), values?))
     })
-}
-
-pub(super) fn title(tool: &Map<String, Value>) -> &str {
-    let own = text(tool.get("title"));
-    if own.is_empty() {
-        let annotations = tool.get("annotations");
-        text(annotations.and_then(|annotations| annotations.get("title")))
-    } else {
-        own
-    }
 }
 
 pub(super) fn text(value: Option<&Value>) -> &str {

@@ -91,11 +91,6 @@ impl Measure {
         )
     }
 
-    /// Whether more of it is better.
-    pub const fn is_gain(self) -> bool {
-        matches!(self, Self::First | Self::FirstTool | Self::TopFive)
-    }
-
     /// Of one task.
     pub fn of(self, outcome: &Outcome) -> f64 {
         let count = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));

@@ -40,7 +40,7 @@ pub trait Prepared: Send + Sync {
     ///
     /// # Errors
     ///
-    /// When there is no answer. One that is [fatal](PickError::fatal) ends the run; any other is
+    /// When there is no answer. One that is [fatal](PickError::is_fatal) ends the run; any other is
     /// counted as a task without a pick, and reported as an error of the picker; a task that was never
     /// [asked about](PickError::unasked) is left out of every comparison, and reported.
     fn pick(&self, task: &str) -> Result<Pick, PickError>;
@@ -192,7 +192,7 @@ impl PickError {
     }
 
     /// Whether the run ends.
-    pub fn fatal(&self) -> bool {
+    pub fn is_fatal(&self) -> bool {
         self.fatal
     }
 }

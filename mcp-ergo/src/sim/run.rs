@@ -33,7 +33,7 @@ pub(crate) fn outcomes(
 
 fn ask(prepared: &dyn Prepared, task: &Task, tools: &ToolSet) -> Result<Outcome, PickError> {
     match prepared.pick(&task.text) {
-        Err(error) if error.fatal() => Err(error),
+        Err(error) if error.is_fatal() => Err(error),
         picked => Ok(Outcome::of(task, tools, picked)),
     }
 }

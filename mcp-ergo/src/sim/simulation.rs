@@ -81,7 +81,7 @@ impl Simulation {
     /// Where it presents no tools.
     pub fn served(server: &Served, tasks: Vec<Task>) -> Result<Self, SimError> {
         let tools = server.tools(&tasks)?;
-        let favourites = tools.tools().iter().filter(|tool| tool.favourite());
+        let favourites = tools.tools().iter().filter(|tool| tool.is_favourite());
         let favourites = favourites.map(|tool| tool.canonical().to_owned());
         let catalog = Catalog::of_served(server.name(), &tools)?;
         Ok(Self::new(catalog, tasks)

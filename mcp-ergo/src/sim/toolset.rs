@@ -5,7 +5,7 @@ mod mention;
 use mcp_ergo_rules::tokens;
 use serde_json::{Map, Value};
 
-use super::catalog::{Catalog, CatalogTool, actions, text, title};
+use super::catalog::{Catalog, CatalogTool, actions, text};
 use super::picker::{Choice, Pick, Scored};
 use crate::Presentation;
 use crate::presentation::{Entry, Layout};
@@ -149,8 +149,8 @@ fn entry(tool: &CatalogTool) -> Entry<'_> {
         canonical: tool.name(),
         short: short.unwrap_or(tool.name()),
         domain: tool.domain(),
-        core: tool.core(),
-        top: tool.top(),
+        core: tool.is_core(),
+        top: tool.is_top(),
     }
 }
 
@@ -184,13 +184,19 @@ impl ShownTool {
     }
 
     /// Whether it is listed as a favourite.
-    pub fn favourite(&self) -> bool {
+    pub fn is_favourite(&self) -> bool {
         self.favourite
     }
 
     /// The title; empty where there is none.
     pub fn title(&self) -> &str {
-        title(&self.json)
+        let own = text(self.json.get("title"));
+        if own.is_empty() {
+            let annotations = self.json.get("annotations");
+            text(annotations.and_then(|annotations| annotations.get("title")))
+        } else {
+            own
+        }
     }
 
     /// The description; empty where there is none.

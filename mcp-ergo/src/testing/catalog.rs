@@ -222,7 +222,7 @@ struct Part {
 
 impl Catalog {
     fn of(server: &Server) -> Self {
-        let view = server.view();
+        let view = server.local_view();
         let tools = view.catalog().tools.iter();
         Self {
             tools: tools

@@ -90,7 +90,7 @@ pub(super) struct Linter {
 
 impl Linter {
     pub(super) fn new(server: Option<&Server>, tools: &[Tool]) -> Self {
-        let view = server.map(Server::view);
+        let view = server.map(Server::local_view);
         let listed = tools.iter().map(|tool| tool.name.to_string());
         // What a presentation lists under another name, or not at all, can be called by its own.
         let own = view.iter().flat_map(|view| view.tools());

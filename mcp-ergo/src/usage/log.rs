@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::{SqliteUsageError, UsageCode, UsageRecord, UsageStatus};
+use super::{UsageCode, UsageRecord, UsageStatus};
+use crate::sqlite::SqliteError;
 use folding::Folding;
 
 /// A file with records of calls: one that `SqliteUsage` keeps, or a log with a JSON object on each
@@ -85,7 +86,7 @@ pub enum UsageLogError {
     File(#[from] std::io::Error),
     /// It is a database, and none of usage.
     #[error(transparent)]
-    Foreign(SqliteUsageError),
+    Foreign(SqliteError),
     /// `SQLite` cannot read it.
     #[error("SQLite cannot read it: {0}")]
     Sqlite(#[from] rusqlite::Error),
@@ -117,8 +118,8 @@ impl UsageLog {
             return Ok(Self(Source::Lines(path.to_owned())));
         }
         let opened = super::sqlite::LAYOUT.open_to_read(path);
-        let connection = opened.map_err(|error| match error.into() {
-            SqliteUsageError::Sqlite(error) => UsageLogError::Sqlite(error),
+        let connection = opened.map_err(|error| match error {
+            SqliteError::Sqlite(error) => UsageLogError::Sqlite(error),
             foreign => UsageLogError::Foreign(foreign),
         })?;
         Ok(Self(Source::Sqlite(connection)))

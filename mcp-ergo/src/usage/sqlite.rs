@@ -12,10 +12,11 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehav
 
 use super::record::now;
 use super::{UsageFailure, UsageRecord, UsageStore};
-use crate::sqlite::{Identity, Layout, OpenError, signed};
+use crate::sqlite::{Identity, Layout, SqliteError, signed};
 
 /// A row of `call` is a call; a row of `dropped` is some that were not recorded.
 pub(super) const LAYOUT: Layout = Layout {
+    holds: "usage",
     // "ergu" in ASCII.
     application_id: 0x6572_6775,
     version: 1,
@@ -71,67 +72,14 @@ pub struct SqliteUsage {
     connection: Mutex<Connection>,
 }
 
-/// Why a file cannot keep calls, or cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SqliteUsageError {
-    /// The file is a database of something else, or of another version of this crate.
-    #[error(
-        "the file is a database, and none of usage that this version reads (application id {application_id}, version {version}); name a file of its own"
-    )]
-    Foreign {
-        /// The file's `application_id`.
-        application_id: i64,
-        /// The file's `user_version`.
-        version: i64,
-    },
-    /// The file cannot be made or opened.
-    #[error(
-        "the file {path} cannot be made or opened; name one in a folder that this process may write"
-    )]
-    File {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The file was taken away, or another put in its place, while calls were kept in it.
-    #[error(
-        "the file {path} was deleted or replaced while calls were kept in it; start the server anew, and stop it first next time"
-    )]
-    Gone {
-        /// The file.
-        path: String,
-    },
-    /// `SQLite` refuses the file.
-    #[error("SQLite cannot use the file; name one that no other program writes")]
-    Sqlite(#[from] rusqlite::Error),
-}
-
-impl From<OpenError> for SqliteUsageError {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Foreign {
-                application_id,
-                version,
-            } => Self::Foreign {
-                application_id,
-                version,
-            },
-            OpenError::File { path, source } => Self::File { path, source },
-            OpenError::Sqlite(error) => Self::Sqlite(error),
-        }
-    }
-}
-
 impl SqliteUsage {
     /// The store in the file at `path`: 90 days, and a million calls at most.
     ///
     /// # Errors
     ///
     /// When the file cannot be made or opened, or is not a store of usage.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, SqliteUsageError> {
-        let unusable = |source| SqliteUsageError::File {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, SqliteError> {
+        let unusable = |source| SqliteError::File {
             path: path.as_ref().display().to_string(),
             source,
         };
@@ -149,11 +97,11 @@ impl SqliteUsage {
 
     /// `SQLite` goes on in a file that has no name any more, and nobody ever reads what it writes there.
     /// It is not opened anew: other processes may still write beside it.
-    fn check_file(&self) -> Result<(), SqliteUsageError> {
+    fn check_file(&self) -> Result<(), SqliteError> {
         if Identity::of(&self.path).is_ok_and(|identity| identity == self.identity) {
             return Ok(());
         }
-        Err(SqliteUsageError::Gone {
+        Err(SqliteError::Gone {
             path: self.path.display().to_string(),
         })
     }

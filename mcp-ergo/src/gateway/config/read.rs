@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::mistakes::Mistakes;
-use super::{Config, Presented, Unsaid, UpstreamConfig, Way};
+use super::{Config, Presented, TransportConfig, Unsaid, UpstreamConfig};
 use crate::gateway::upstream::name_mistake;
 use crate::schema::{echo_text, natural_list};
 
@@ -145,7 +145,7 @@ fn read_upstream(
         ),
         None => {}
     }
-    let way = read_way(&section, mistakes);
+    let transport = read_transport(&section, mistakes);
     // Everything is read, whatever is missing.
     let tools = section.list("tools", mistakes);
     let timeout = section.duration("timeout", mistakes);
@@ -154,7 +154,7 @@ fn read_upstream(
     let calls_at_once = section.number("calls_at_once", mistakes);
     Some(UpstreamConfig {
         name: name?,
-        way: way?,
+        transport: transport?,
         tools,
         timeout,
         start_timeout,
@@ -164,7 +164,10 @@ fn read_upstream(
     })
 }
 
-fn read_way(section: &Section<'_, '_>, mistakes: &mut Mistakes<'_>) -> Option<Way> {
+fn read_transport(
+    section: &Section<'_, '_>,
+    mistakes: &mut Mistakes<'_>,
+) -> Option<TransportConfig> {
     let (by_command, by_url) = (section.has("command"), section.has("url"));
     if by_command == by_url {
         let message = if by_command {
@@ -200,7 +203,7 @@ fn read_way(section: &Section<'_, '_>, mistakes: &mut Mistakes<'_>) -> Option<Wa
                 "name the environment variable that holds the token; the token itself does not belong into the file",
             );
         }
-        return Some(Way::Url {
+        return Some(TransportConfig::Url {
             url: section.text("url", mistakes)?,
             token_env,
             headers: section.texts("headers", mistakes),
@@ -214,7 +217,7 @@ fn read_way(section: &Section<'_, '_>, mistakes: &mut Mistakes<'_>) -> Option<Wa
             "write the program and its arguments, as `[\"npx\", \"-y\", \"…\"]`",
         );
     }
-    Some(Way::Command {
+    Some(TransportConfig::Command {
         command,
         env: section.texts("env", mistakes),
         cwd: section.text("cwd", mistakes).map(PathBuf::from),

@@ -6,7 +6,7 @@ use std::fmt;
 use mcp_ergo_rules::duration_text;
 use toml::Value;
 
-use super::{Config, Presented, UpstreamConfig, Way};
+use super::{Config, Presented, TransportConfig, UpstreamConfig};
 
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,13 +44,13 @@ impl fmt::Display for Presented {
 impl fmt::Display for UpstreamConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text(f, "name", Some(&self.name))?;
-        match &self.way {
-            Way::Command { command, env, cwd } => {
+        match &self.transport {
+            TransportConfig::Command { command, env, cwd } => {
                 list(f, "command", command)?;
                 table(f, "env", env)?;
                 text(f, "cwd", cwd.as_ref().map(|cwd| cwd.display()))?;
             }
-            Way::Url {
+            TransportConfig::Url {
                 url,
                 token_env,
                 headers,

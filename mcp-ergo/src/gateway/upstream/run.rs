@@ -8,7 +8,7 @@ use rmcp::model::{ProtocolVersion, Tool};
 use rmcp::service::{ClientLifecycleMode, RunningService, serve_client_with_lifecycle_and_ct};
 use tokio_util::sync::CancellationToken;
 
-use super::Way;
+use super::Transport;
 use super::backoff::{Backoff, STEADY};
 use super::child::Child;
 use super::client::{Hearing, Signals};
@@ -133,8 +133,8 @@ impl Link {
         };
         let meter = Meter::default();
         let (lifecycle, closed) = (opening.lifecycle(), CancellationToken::new());
-        let (connected, mut child) = match &self.upstream.way {
-            Way::Stdio(program) => {
+        let (connected, mut child) = match &self.upstream.transport {
+            Transport::Stdio(program) => {
                 let secrets = self.upstream.secrets();
                 let (transport, child) = program.start(self.name(), secrets, meter.clone())?;
                 let transport = Counted::new(transport, meter.clone(), true);
@@ -142,7 +142,7 @@ impl Link {
                     serve_client_with_lifecycle_and_ct(hearing, transport, lifecycle, closed);
                 (served.await, Some(child))
             }
-            Way::Http(endpoint) => {
+            Transport::Http(endpoint) => {
                 let transport = endpoint.transport(self.upstream.settings.calls_at_once)?;
                 let transport = Counted::new(transport, meter.clone(), false);
                 let served =

@@ -7,7 +7,7 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 
 use super::sections::sections;
-use super::{Cutting, Parts, Start, json_bytes};
+use super::{Cutting, Parts, Start, below, json_bytes};
 use crate::error::Envelope;
 use crate::schema::cut;
 use crate::server::present::{shown, text_bytes};
@@ -72,7 +72,7 @@ impl Cutting<'_> {
                 (Value::String(text), &[] as &[String])
             }
         };
-        let parts = match at(&mut data, path)?.take() {
+        let parts = match below(&mut data, path)?.take() {
             Value::Array(items) => Parts::Items(items),
             Value::String(text) => Parts::Sections(sections(&text, self.cap.section())),
             _ => return None,
@@ -166,7 +166,7 @@ impl Cutting<'_> {
             note.push(' ');
             note.push_str(&next.sentence());
         }
-        if let Some(value) = at(&mut data, path) {
+        if let Some(value) = below(&mut data, path) {
             *value = hollow.parts.of(range);
         }
         let text = match &data {
@@ -204,13 +204,4 @@ fn json_of(block: &ContentBlock) -> Option<Value> {
         return None;
     }
     serde_json::from_str(text).ok()
-}
-
-/// The value at a path of names.
-fn at<'a>(data: &'a mut Value, path: &[String]) -> Option<&'a mut Value> {
-    let mut data = data;
-    for name in path {
-        data = data.get_mut(name)?;
-    }
-    Some(data)
 }

@@ -6,6 +6,7 @@ use mcp_ergo_rules::words;
 use serde_json::{Map, Value, json};
 
 use super::{Made, free};
+use crate::registry::{CORE, DOMAIN};
 use crate::sim::catalog::CatalogTool;
 use crate::sim::task::Right;
 
@@ -14,7 +15,7 @@ use crate::sim::task::Right;
 pub(super) fn made(tools: &[CatalogTool]) -> Made {
     let mut domains: Vec<(&str, Vec<&CatalogTool>)> = Vec::new();
     let (alone, members): (Vec<&CatalogTool>, Vec<&CatalogTool>) =
-        tools.iter().partition(|tool| tool.top());
+        tools.iter().partition(|tool| tool.is_top());
     for tool in members {
         match domains
             .iter_mut()
@@ -75,7 +76,7 @@ fn one_tool(name: &str, domain: &str, members: &[&CatalogTool]) -> Map<String, V
                 .or_insert_with(|| schema.clone());
         }
     }
-    let core = members.iter().any(|tool| tool.core());
+    let core = members.iter().any(|tool| tool.is_core());
     let tool = json!({
         "name": name,
         "description": format!("Manage {}: {}.", words::split(domain).join(" "), list(&actions)),
@@ -85,7 +86,7 @@ fn one_tool(name: &str, domain: &str, members: &[&CatalogTool]) -> Map<String, V
             "required": ["action"],
             "additionalProperties": false
         },
-        "_meta": {"mcp-ergo/domain": domain, "mcp-ergo/core": core}
+        "_meta": {DOMAIN: domain, CORE: core}
     });
     let Value::Object(tool) = tool else {
         unreachable!("it was written as an object");

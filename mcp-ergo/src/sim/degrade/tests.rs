@@ -134,7 +134,7 @@ fn a_domain_becomes_one_tool_with_an_action_for_each_job() {
         tool.description(),
         "Manage issues: search issues, close issue."
     );
-    assert!(tool.core());
+    assert!(tool.is_core());
     assert_eq!(
         right(&degraded, "close_issue"),
         json!(["manage_issues#close_issue"])

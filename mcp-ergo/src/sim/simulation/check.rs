@@ -59,7 +59,7 @@ impl Simulation {
                 "name some by --favourites, in [presentation] of the policy file, or give a log of use by --usage",
             ),
             (
-                shows(Showing::Core) && !self.tools().any(CatalogTool::core),
+                shows(Showing::Core) && !self.tools().any(CatalogTool::is_core),
                 "no tool is marked core",
                 r#"mark some: `core` on #[tool], or "_meta": {"mcp-ergo/core": true} in the catalog"#,
             ),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::program::{Folder, Run, catalog};
+use crate::program::{Folder, Run, catalog, run_in};
 
 const SERVER: &str = "\
 # ours
@@ -22,11 +22,11 @@ D003 = \"off\"
 ";
 
 fn list(folder: &Folder) -> Run {
-    folder.run_in(".", &["favourites", "list"])
+    run_in(folder, ".", &["favourites", "list"])
 }
 
 fn set(folder: &Folder, arguments: &[&str]) -> Run {
-    folder.run_in(".", &[&["favourites", "set"], arguments].concat())
+    run_in(folder, ".", &[&["favourites", "set"], arguments].concat())
 }
 
 /// The words of the line that a run prints to be pasted.
@@ -38,7 +38,7 @@ fn line(run: &Run) -> Vec<String> {
 
 fn paste(folder: &Folder, line: &[String]) -> Run {
     let words: Vec<&str> = line.iter().map(String::as_str).collect();
-    folder.run_in(".", &words)
+    run_in(folder, ".", &words)
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn what_is_listed_sets_the_same() {
             "[presentation]\nmax_favourites = 3\nenabled = false\n".to_owned(),
         ),
     ] {
-        let folder = Folder::new().with(file, &text);
+        let folder = Folder::temporary().with(file, &text);
         let listed = list(&folder);
         assert_eq!(listed.code, Some(0), "{}", listed.err);
         let pasted = paste(&folder, &line(&listed));
@@ -78,12 +78,10 @@ fn what_is_listed_sets_the_same() {
 
 #[test]
 fn what_is_set_is_listed_and_the_rest_of_the_file_stays() {
-    let folder = Folder::new().with("mcp-ergo.toml", SERVER);
+    let folder = Folder::temporary().with("mcp-ergo.toml", SERVER);
     let ran = set(&folder, &["get_invoice", "void_invoice", "search_invoices"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let listed = folder
-        .run_in(".", &["favourites", "list", "--format", "json"])
-        .json();
+    let listed = run_in(&folder, ".", &["favourites", "list", "--format", "json"]).json();
     assert_eq!(
         listed,
         json!({
@@ -101,13 +99,15 @@ fn what_is_set_is_listed_and_the_rest_of_the_file_stays() {
         )
     );
     // The reader of policies reads it too.
-    let audit = folder.run_in(".", &["audit", "--file", &absolute(&catalog("clean"))]);
+    let audit = run_in(
+        &folder,
+        ".",
+        &["audit", "--file", &absolute(&catalog("clean"))],
+    );
     assert_ne!(audit.code, Some(2), "{}", audit.err);
 
     set(&folder, &["--disable", "--max", "20"]);
-    let listed = folder
-        .run_in(".", &["favourites", "list", "--format", "json"])
-        .json();
+    let listed = run_in(&folder, ".", &["favourites", "list", "--format", "json"]).json();
     assert_eq!(listed["enabled"], false);
     assert_eq!(listed["max_favourites"], 20);
     assert_eq!(listed["tools"].as_array().map(Vec::len), Some(3));
@@ -119,16 +119,17 @@ fn absolute(path: &str) -> String {
 
 #[test]
 fn the_nearest_file_is_meant_and_another_may_be_named() {
-    let folder = Folder::new()
+    let folder = Folder::temporary()
         .with("gateway.toml", "[presentation]\ntools = [\"outer\"]\n")
         .with("server/src/empty", "")
         .with(
             "server/mcp-ergo.toml",
             "[presentation]\ntools = [\"inner\"]\n",
         );
-    let in_source = folder.run_in("server/src", &["favourites", "list"]);
+    let in_source = run_in(&folder, "server/src", &["favourites", "list"]);
     assert!(in_source.out.contains("1. inner"), "{}", in_source.out);
-    let outer = folder.run_in(
+    let outer = run_in(
+        &folder,
         "server/src",
         &["favourites", "list", "--config", "../../gateway.toml"],
     );
@@ -139,24 +140,28 @@ fn the_nearest_file_is_meant_and_another_may_be_named() {
         outer.out
     );
 
-    let both = Folder::new()
+    let both = Folder::temporary()
         .with("gateway.toml", "")
         .with("mcp-ergo.toml", "");
-    assert!(list(&both).refuses("has both mcp-ergo.toml and gateway.toml"));
-    let none = Folder::new();
+    assert!(list(&both).refuses(&["has both mcp-ergo.toml and gateway.toml"]));
+    let none = Folder::temporary();
     let made = set(&none, &["a", "--config", "new.toml"]);
     assert_eq!(made.code, Some(0), "{}", made.err);
     assert_eq!(
         none.read("new.toml"),
         "[presentation]\nenabled = true\ntools = [\"a\"]\n"
     );
-    let gone = none.run_in(".", &["favourites", "list", "--config", "gone.toml"]);
-    assert!(gone.refuses("gone.toml: it cannot be read"), "{}", gone.err);
+    let gone = run_in(&none, ".", &["favourites", "list", "--config", "gone.toml"]);
+    assert!(
+        gone.refuses(&["gone.toml: it cannot be read"]),
+        "{}",
+        gone.err
+    );
 }
 
 #[test]
 fn names_that_cannot_be_favourites_are_refused_and_nothing_is_written() {
-    let folder = Folder::new().with("mcp-ergo.toml", SERVER);
+    let folder = Folder::temporary().with("mcp-ergo.toml", SERVER);
     let nine = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
     for (arguments, why) in [
         (
@@ -176,7 +181,7 @@ fn names_that_cannot_be_favourites_are_refused_and_nothing_is_written() {
         (&[], "NAME"),
     ] {
         let ran = set(&folder, arguments);
-        assert!(ran.refuses(why), "{arguments:?}: {}{}", ran.out, ran.err);
+        assert!(ran.refuses(&[why]), "{arguments:?}: {}{}", ran.out, ran.err);
     }
     assert_eq!(folder.read("mcp-ergo.toml"), SERVER);
 }
@@ -200,9 +205,9 @@ fn files_that_are_wrong_are_told_with_what_to_write() {
             "did you mean `max_favourites`?",
         ),
     ] {
-        let folder = Folder::new().with("mcp-ergo.toml", text);
+        let folder = Folder::temporary().with("mcp-ergo.toml", text);
         for ran in [list(&folder), set(&folder, &["a"])] {
-            assert!(ran.refuses(why), "{text}: {}{}", ran.out, ran.err);
+            assert!(ran.refuses(&[why]), "{text}: {}{}", ran.out, ran.err);
             assert!(ran.err.contains("mcp-ergo.toml: "), "{}", ran.err);
         }
         assert_eq!(folder.read("mcp-ergo.toml"), text);
@@ -214,7 +219,7 @@ fn files_that_are_wrong_are_told_with_what_to_write() {
 fn a_file_keeps_its_rights_and_a_link_stays_one() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
-    let folder = Folder::new().with("real/mcp-ergo.toml", SERVER);
+    let folder = Folder::temporary().with("real/mcp-ergo.toml", SERVER);
     let real = folder.path("real/mcp-ergo.toml");
     let rights = std::fs::Permissions::from_mode(0o640);
     std::fs::set_permissions(&real, rights).expect("it is ours");

@@ -1,11 +1,11 @@
 //! The policy file, the grammar, and the level at which the audit fails.
 
-use crate::program::{Folder, catalog, pipe, run};
+use crate::program::{Folder, catalog, pipe, run, run_in};
 
 const TOOL: &str = r#"{"name": "billing-get_invoice", "description": "Get one invoice.", "inputSchema": {"type": "object"}}"#;
 
 fn folder(policy: &str) -> Folder {
-    Folder::new()
+    Folder::temporary()
         .with("mcp-ergo.toml", policy)
         .with("server/tools.json", TOOL)
 }
@@ -31,13 +31,13 @@ fn the_grammar_is_verb_object_unless_said() {
     assert!(named(&[]));
     assert!(!named(&["--grammar", "domain-verb_object"]));
     let slip = pipe(TOOL.as_bytes(), &["--grammar", "verb-object"]);
-    assert!(slip.refuses("verb_object"), "{}", slip.err);
+    assert!(slip.refuses(&["verb_object"]), "{}", slip.err);
 }
 
 #[test]
 fn the_nearest_policy_is_read() {
     let folder = folder("[levels]\nname-ungrammatical = \"deny\"\nD003 = \"off\"\n");
-    let ran = folder.run_in("server", &["audit", "--file", "tools.json"]);
+    let ran = run_in(&folder, "server", &["audit", "--file", "tools.json"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(
         ran.out.contains("error[N001]") && !ran.out.contains("[D003]"),
@@ -57,7 +57,7 @@ fn another_policy_may_be_named_and_the_grammar_goes_before_both() {
         .with("other.toml", "grammar = \"domain-verb_object\"\n");
     let named = |arguments: &[&str]| {
         let audit = ["audit", "--file", "server/tools.json"];
-        let ran = folder.run_in(".", &[&audit[..], arguments].concat());
+        let ran = run_in(&folder, ".", &[&audit[..], arguments].concat());
         ran.out.contains("[N001]")
     };
     assert!(named(&[]));
@@ -69,7 +69,8 @@ fn another_policy_may_be_named_and_the_grammar_goes_before_both() {
         "--grammar",
         "verb_object"
     ]));
-    let gone = folder.run_in(
+    let gone = run_in(
+        &folder,
         ".",
         &[
             "audit",
@@ -79,14 +80,18 @@ fn another_policy_may_be_named_and_the_grammar_goes_before_both() {
             "gone.toml",
         ],
     );
-    assert!(gone.refuses("gone.toml: it cannot be read"), "{}", gone.err);
+    assert!(
+        gone.refuses(&["gone.toml: it cannot be read"]),
+        "{}",
+        gone.err
+    );
 }
 
 #[test]
 fn every_slip_of_a_policy_is_told_with_what_was_meant() {
     let slips =
         "gramar = \"verb_object\"\n[levels]\nparam-exmple-missing = \"warn\"\n[limit]\ntools = 3\n";
-    let ran = folder(slips).run_in("server", &["audit", "--file", "tools.json"]);
+    let ran = run_in(&folder(slips), "server", &["audit", "--file", "tools.json"]);
     for told in [
         "no key is called `gramar`",
         "did you mean `grammar`?",
@@ -95,11 +100,15 @@ fn every_slip_of_a_policy_is_told_with_what_was_meant() {
         "no section is called `limit`",
         "did you mean `limits`?",
     ] {
-        assert!(ran.refuses(told), "{told}: {}", ran.err);
+        assert!(ran.refuses(&[told]), "{told}: {}", ran.err);
     }
-    let broken = folder("[levels\n").run_in("server", &["audit", "--file", "tools.json"]);
+    let broken = run_in(
+        &folder("[levels\n"),
+        "server",
+        &["audit", "--file", "tools.json"],
+    );
     assert!(
-        broken.refuses("mcp-ergo.toml: line 1 is not TOML"),
+        broken.refuses(&["mcp-ergo.toml: line 1 is not TOML"]),
         "{}",
         broken.err
     );

@@ -78,7 +78,7 @@ fn a_reader_that_leaves_is_no_failure() {
     let tools: Vec<_> = (0..1_000)
         .map(|n| json!({"name": format!("get_thing_{n}")}))
         .collect();
-    let folder = crate::program::Folder::new().with("tools.json", &json!(tools).to_string());
+    let folder = crate::program::Folder::temporary().with("tools.json", &json!(tools).to_string());
     let file = folder.path("tools.json");
     let mut child = command(&["audit", "--every", "--file", &file])
         .stdout(Stdio::piped())

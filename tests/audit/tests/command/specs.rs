@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use crate::program::{Folder, catalog, run};
+use crate::program::{Folder, catalog, run, run_in};
 
 const LIST: &str = r#"[{"name": "get_invoice", "description": "Get one invoice. Use when its id is known.", "inputSchema": {"type": "object", "properties": {}, "additionalProperties": false}}]"#;
 
 #[test]
 fn it_is_written_under_the_servers_name_and_says_the_same_each_time() {
-    let folder = Folder::new().with("tools.json", LIST);
-    let write = || folder.run_in(".", &["spec", "--file", "tools.json"]);
+    let folder = Folder::temporary().with("tools.json", LIST);
+    let write = || run_in(&folder, ".", &["spec", "--file", "tools.json"]);
     let ran = write();
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(ran.out.trim(), "./mcp-interface-design-tools.md");
@@ -22,9 +22,7 @@ fn it_is_written_under_the_servers_name_and_says_the_same_each_time() {
     assert_eq!(first, read());
     assert_eq!(
         first,
-        folder
-            .run_in(".", &["spec", "--file", "tools.json", "--to", "-"])
-            .out
+        run_in(&folder, ".", &["spec", "--file", "tools.json", "--to", "-"]).out
     );
 }
 
@@ -48,7 +46,7 @@ fn every_line_of_the_rubric_is_told_and_what_fails_is_mended() {
 #[test]
 fn a_folder_that_is_not_there_is_told() {
     let ran = run(&["spec", "--file", &catalog("clean"), "--to", "no/such"]);
-    assert!(ran.refuses("cannot be written"), "{}", ran.err);
+    assert!(ran.refuses(&["cannot be written"]), "{}", ran.err);
     assert!(ran.err.contains("help: name a folder"), "{}", ran.err);
 }
 
@@ -59,8 +57,8 @@ fn a_spec_of_foreign_text_is_safe_to_print() {
         "name": text, "description": text,
         "inputSchema": {"type": "object", "properties": {text: {"type": "string", "pattern": text}}},
     }]);
-    let folder = Folder::new().with("tools.json", &tools.to_string());
-    let ran = folder.run_in(".", &["spec", "--file", "tools.json", "--to", "-"]);
+    let folder = Folder::temporary().with("tools.json", &tools.to_string());
+    let ran = run_in(&folder, ".", &["spec", "--file", "tools.json", "--to", "-"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let obeyed = |c: char| c == '\u{202e}' || c.is_control() && c != '\n';
     assert!(!ran.out.contains(obeyed), "{:?}", ran.out);

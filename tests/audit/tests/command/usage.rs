@@ -6,7 +6,7 @@ use mcp_ergo::usage::{SqliteUsage, UsageCode, UsageRecord, UsageStatus, UsageSto
 use mcp_ergo::{Retention, SqliteStore};
 use serde_json::{Value, json};
 
-use crate::program::Folder;
+use crate::program::{Folder, run_in};
 
 /// Milliseconds of a day.
 const DAY: u64 = 24 * 60 * 60 * 1000;
@@ -64,7 +64,7 @@ fn ledger() -> Vec<UsageRecord> {
 /// A folder with the same calls as a database and as a log.
 fn folder() -> Folder {
     let records = ledger();
-    let folder = Folder::new();
+    let folder = Folder::temporary();
     let store = SqliteUsage::open(folder.path("usage.db")).expect("a store");
     store.keep(&records).expect("room");
     store.keep_dropped(7).expect("room");
@@ -82,7 +82,8 @@ fn tools_are_ranked_by_calls_and_the_line_pins_them() {
         "[presentation]\ntools = [\"get_invoice\"]\n",
     );
     for file in ["usage.db", "usage.jsonl"] {
-        let ran = folder.run_in(
+        let ran = run_in(
+            &folder,
             ".",
             &["favourites", "suggest", "--usage", file, "--top", "4"],
         );
@@ -129,7 +130,7 @@ fn tools_are_ranked_by_calls_and_the_line_pins_them() {
         "pay_invoice",
         "void_invoice",
     ];
-    assert_eq!(folder.run_in(".", &words).code, Some(0));
+    assert_eq!(run_in(&folder, ".", &words).code, Some(0));
     let suggest = [
         "favourites",
         "suggest",
@@ -138,7 +139,7 @@ fn tools_are_ranked_by_calls_and_the_line_pins_them() {
         "--format",
         "json",
     ];
-    let pinned = folder.run_in(".", &suggest).json();
+    let pinned = run_in(&folder, ".", &suggest).json();
     let tools = pinned["tools"].as_array().expect("tools");
     let pinned = tools.iter().filter(|tool| tool["pinned"] == true);
     assert_eq!((tools.len(), pinned.count()), (5, 4));
@@ -147,7 +148,11 @@ fn tools_are_ranked_by_calls_and_the_line_pins_them() {
 #[test]
 fn no_more_are_pinned_than_are_presented() {
     let folder = folder().with("mcp-ergo.toml", "[presentation]\nmax_favourites = 2\n");
-    let ran = folder.run_in(".", &["favourites", "suggest", "--usage", "usage.db"]);
+    let ran = run_in(
+        &folder,
+        ".",
+        &["favourites", "suggest", "--usage", "usage.db"],
+    );
     let line = "mcp-ergo favourites set search_invoices get_invoice";
     assert_eq!(ran.out.lines().last(), Some(line));
     assert!(ran.out.contains("the first 2"), "{}", ran.out);
@@ -165,7 +170,7 @@ fn names_that_were_presented_are_led_back_to_the_tools() {
     .iter()
     .map(|name| json!({"presented": name, "kind": "tool_call_trace"}).to_string())
     .collect();
-    let one = Folder::new().with("log", &log.join("\n"));
+    let one = Folder::temporary().with("log", &log.join("\n"));
     let ranked = |folder: &Folder| -> Vec<Value> {
         let words = [
             "favourites",
@@ -175,7 +180,7 @@ fn names_that_were_presented_are_led_back_to_the_tools() {
             "--format",
             "json",
         ];
-        let ran = folder.run_in(".", &words);
+        let ran = run_in(folder, ".", &words);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         let tools = ran.json()["tools"].as_array().expect("tools").clone();
         tools
@@ -196,7 +201,7 @@ fn names_that_were_presented_are_led_back_to_the_tools() {
         log.join("\r\n"),
         json!({"presented": "all__git__list", "tool": null})
     );
-    let two = Folder::new().with("log", &two);
+    let two = Folder::temporary().with("log", &two);
     assert_eq!(
         ranked(&two),
         [
@@ -212,7 +217,7 @@ fn names_that_were_presented_are_led_back_to_the_tools() {
 fn mistakes_are_told_by_tool_and_parameter() {
     let folder = folder();
     for file in ["usage.db", "usage.jsonl"] {
-        let ran = folder.run_in(".", &["usage", "--usage", file]);
+        let ran = run_in(&folder, ".", &["usage", "--usage", file]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         let rows: Vec<Vec<&str>> = ran
             .out
@@ -241,7 +246,7 @@ fn mistakes_are_told_by_tool_and_parameter() {
 fn programs_read_the_same() {
     let folder = folder();
     let words = ["usage", "--usage", "usage.db", "--format", "json"];
-    let told = folder.run_in(".", &words).json();
+    let told = run_in(&folder, ".", &words).json();
     assert_eq!(told["calls"], 20);
     assert_eq!(told["dropped"], 7);
     assert_eq!(
@@ -256,16 +261,20 @@ fn programs_read_the_same() {
         })
     );
     assert_eq!(told["problems"][0]["parameter"], "status");
-    let one = folder
-        .run_in(".", &[&words[..], &["--tool", "pay_invoice"]].concat())
-        .json();
+    let one = run_in(
+        &folder,
+        ".",
+        &[&words[..], &["--tool", "pay_invoice"]].concat(),
+    )
+    .json();
     assert_eq!(one["tools"].as_array().map(Vec::len), Some(1));
     assert_eq!(one["problems"].as_array().map(Vec::len), Some(1));
-    let none = folder.run_in(
+    let none = run_in(
+        &folder,
         ".",
         &["usage", "--usage", "usage.db", "--tool", "pay_invoic"],
     );
-    assert!(none.refuses("no call of pay_invoic"), "{}", none.err);
+    assert!(none.refuses(&["no call of pay_invoic"]), "{}", none.err);
 }
 
 #[test]
@@ -274,15 +283,19 @@ fn old_calls_are_out_of_the_window() {
     for record in &mut old {
         record.at = now() - 40 * DAY;
     }
-    let folder = Folder::new().with("log", &json!(old[0]).to_string());
+    let folder = Folder::temporary().with("log", &json!(old[0]).to_string());
     let store = SqliteUsage::open(folder.path("usage.db")).expect("a store");
     store.keep(&old).expect("room");
     for file in ["log", "usage.db"] {
         for words in [&["usage"][..], &["favourites", "suggest"]] {
-            let ran = folder.run_in(".", &[words, &["--usage", file]].concat());
-            assert!(ran.refuses("no call in the last 30 days"), "{}", ran.err);
+            let ran = run_in(&folder, ".", &[words, &["--usage", file]].concat());
+            assert!(ran.refuses(&["no call in the last 30 days"]), "{}", ran.err);
             assert!(ran.err.contains("`--window 41` takes it in"), "{}", ran.err);
-            let ran = folder.run_in(".", &[words, &["--usage", file, "--window", "41"]].concat());
+            let ran = run_in(
+                &folder,
+                ".",
+                &[words, &["--usage", file, "--window", "41"]].concat(),
+            );
             assert_eq!(ran.code, Some(0), "{}", ran.err);
         }
     }
@@ -290,7 +303,7 @@ fn old_calls_are_out_of_the_window() {
 
 #[test]
 fn files_that_are_no_records_are_refused_with_why() {
-    let folder = Folder::new()
+    let folder = Folder::temporary()
         .with("empty", "")
         .with("text", "Dear Ada,\n")
         .with("nameless", "{\"tool\": \"a\"}\n{\"at\": 3}\n")
@@ -313,8 +326,8 @@ fn files_that_are_no_records_are_refused_with_why() {
         (".", "."),
     ] {
         for words in [&["usage"][..], &["favourites", "suggest"]] {
-            let ran = folder.run_in(".", &[words, &["--usage", file]].concat());
-            assert!(ran.refuses(why), "{file}: {}{}", ran.out, ran.err);
+            let ran = run_in(&folder, ".", &[words, &["--usage", file]].concat());
+            assert!(ran.refuses(&[why]), "{file}: {}{}", ran.out, ran.err);
             assert!(ran.err.contains("help: "), "{}", ran.err);
         }
     }

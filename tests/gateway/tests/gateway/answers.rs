@@ -108,7 +108,7 @@ async fn what_came_over_the_wire_is_answered_to_the_byte() {
 async fn a_list_that_is_written_as_text_is_served_by_items_too() {
     let gateway = gateway([upstream("one", "good")]).await;
     let talk = Talk::with(&gateway).await;
-    let arguments = json!({"items": 3000, "as_text": true, "_item": 2990});
+    let arguments = json!({"items": 3000, "as_text": true, "_gateway_item": 2990});
     let part = talk.ok("one__list_items", arguments).await;
     assert_eq!(part.structured_content, None);
     let texts = texts(&part);

@@ -34,6 +34,6 @@ fn a_favourite_and_its_twin_are_one_tool_of_the_tasks() {
         assert_eq!(canonical, names);
         let at: Vec<usize> = shown.iter().map(ShownTool::at).collect();
         assert_eq!(at, [0, 1, 0, 2]);
-        assert!(shown[0].favourite() && !shown[2].favourite());
+        assert!(shown[0].is_favourite() && !shown[2].is_favourite());
     }
 }

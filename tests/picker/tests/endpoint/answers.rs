@@ -22,7 +22,7 @@ fn choices(mode: Mode, message: Value) -> Result<Vec<Choice>, String> {
             Ok(pick.choices)
         }
         Err(error) => {
-            assert!(!error.fatal() && !error.is_unasked(), "{error:?}");
+            assert!(!error.is_fatal() && !error.is_unasked(), "{error:?}");
             assert_eq!(model.seen().len(), 1, "an answer is not asked for twice");
             Err(error.message)
         }

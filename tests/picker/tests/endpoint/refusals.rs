@@ -61,7 +61,7 @@ fn what_does_not_pass_leaves_its_task_unasked() {
         let body = json!({"error": {"message": "overloaded"}});
         Reply::Raw(503, Vec::new(), body.to_string())
     });
-    assert!(error.is_unasked() && !error.fatal(), "{error:?}");
+    assert!(error.is_unasked() && !error.is_fatal(), "{error:?}");
     assert_eq!(asked, 4);
     let says = "answered 503, also when asked again 3 times: overloaded";
     assert!(error.message.ends_with(says), "{error}");
@@ -72,7 +72,7 @@ fn an_answer_that_takes_too_long_leaves_its_task_unasked() {
     let model = Model::scripted(|_, _| Reply::Never);
     let chat = chat(&model).timeout(Duration::from_millis(50));
     let error = pick(chat, Mode::Tools, &tools()).expect_err("it never answers");
-    assert!(error.is_unasked() && !error.fatal(), "{error:?}");
+    assert!(error.is_unasked() && !error.is_fatal(), "{error:?}");
     assert!(
         error.message.ends_with("did not answer within 50ms"),
         "{error}"
@@ -88,7 +88,7 @@ fn a_key_that_is_refused_ends_the_run_and_is_not_told() {
     });
     let with_key = chat(&model).key("sk-secret-7").unwrap();
     let error = pick(with_key, Mode::Enum, &tools()).expect_err("it is refused");
-    assert!(error.fatal(), "{error:?}");
+    assert!(error.is_fatal(), "{error:?}");
     assert!(
         error
             .message
@@ -105,7 +105,10 @@ fn a_key_that_is_refused_ends_the_run_and_is_not_told() {
 #[test]
 fn a_model_that_is_not_there_ends_the_run() {
     let (error, asked) = refused(|| status(404));
-    assert!(error.fatal() && error.help.contains("`tiny`"), "{error:?}");
+    assert!(
+        error.is_fatal() && error.help.contains("`tiny`"),
+        "{error:?}"
+    );
     assert_eq!(asked, 1);
 }
 
@@ -116,7 +119,10 @@ fn an_account_that_is_spent_ends_the_run() {
             json!({"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}});
         Reply::Raw(429, Vec::new(), body.to_string())
     });
-    assert!(error.fatal() && error.help.contains("account"), "{error:?}");
+    assert!(
+        error.is_fatal() && error.help.contains("account"),
+        "{error:?}"
+    );
     assert_eq!(asked, 1);
 }
 
@@ -124,7 +130,7 @@ fn an_account_that_is_spent_ends_the_run() {
 fn a_page_instead_of_a_completion_ends_the_run_where_there_never_was_one() {
     let page = || Reply::Raw(200, Vec::new(), "<html>Welcome</html>".to_owned());
     let (error, asked) = refused(page);
-    assert!(error.fatal(), "{error:?}");
+    assert!(error.is_fatal(), "{error:?}");
     assert!(
         error.message.contains("no completion") && error.message.ends_with("<html>Welcome</html>"),
         "{error}"
@@ -140,7 +146,7 @@ fn a_page_instead_of_a_completion_ends_the_run_where_there_never_was_one() {
         [Choice::tool(0)]
     );
     let later = prepared.pick("Which pods run?").expect_err("a page");
-    assert!(later.is_unasked() && !later.fatal(), "{later:?}");
+    assert!(later.is_unasked() && !later.is_fatal(), "{later:?}");
 }
 
 #[test]
@@ -153,7 +159,7 @@ fn a_redirect_is_not_followed() {
         )
     });
     assert!(
-        error.fatal() && error.message.ends_with("answered 307: http://127.0.0.1:1/"),
+        error.is_fatal() && error.message.ends_with("answered 307: http://127.0.0.1:1/"),
         "{error:?}"
     );
     assert_eq!(asked, 1);
@@ -165,7 +171,7 @@ fn nobody_at_the_address_ends_the_run() {
     let chat = chat(&gone).retries(1);
     drop(gone);
     let error = pick(chat, Mode::Enum, &tools()).expect_err("nobody is there");
-    assert!(error.fatal(), "{error:?}");
+    assert!(error.is_fatal(), "{error:?}");
     assert!(
         error
             .message

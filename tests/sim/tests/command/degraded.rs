@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::program::{Folder, arm, shop, sim};
+use crate::program::{Folder, arm, report, shop, sim};
 
 #[test]
 fn a_worse_catalog_is_compared_with_what_it_was() {
     let ran = shop(&["--degrade=vague-names,god-tools,twins", "--format=json"]);
-    let report = ran.json();
+    let report = report(&ran);
     let vague = arm(&report, "shop vague-names", "flat");
     assert_eq!(vague["against"]["catalog"], "shop");
     let first = &vague["parts"]["all"]["first"]["difference"];
@@ -30,7 +30,7 @@ fn files_say_the_same_as_one_run() {
         "twins",
         "god-tools",
     ] {
-        let folder = Folder::new();
+        let folder = Folder::temporary();
         let (catalog, tasks) = (folder.path("worse.json"), folder.path("tasks.json"));
         let ran = sim(&[
             "degrade",
@@ -47,8 +47,14 @@ fn files_say_the_same_as_one_run() {
         ]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         assert_eq!(ran.out, format!("{catalog}\n{tasks}\n"));
-        let alone = sim(&["--catalog", &catalog, "--tasks", &tasks, "--format=json"]).json();
-        let beside = shop(&["--degrade", how, "--format=json"]).json();
+        let alone = report(&sim(&[
+            "--catalog",
+            &catalog,
+            "--tasks",
+            &tasks,
+            "--format=json",
+        ]));
+        let beside = report(&shop(&["--degrade", how, "--format=json"]));
         let picked = |arm: &Value| -> Vec<Value> {
             let tasks = arm["tasks"].as_array().expect("tasks").iter();
             tasks.map(|task| task["picked"].clone()).collect()
@@ -63,7 +69,7 @@ fn files_say_the_same_as_one_run() {
 
 #[test]
 fn what_is_written_is_a_catalog_and_tasks() {
-    let folder = Folder::new();
+    let folder = Folder::temporary();
     let (catalog, tasks) = (folder.path("god.json"), folder.path("tasks.json"));
     let ran = sim(&[
         "degrade",

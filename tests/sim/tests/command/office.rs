@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::program::{arm, sim};
+use crate::program::{arm, report, sim};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../office/fixture/");
 
@@ -28,7 +28,7 @@ fn each_worse_catalog_is_told_from_the_good_one() {
         "--degrade=no-descriptions,vague-names,twins,god-tools",
         "--format=json",
     ]);
-    let report = ran.json();
+    let report = report(&ran);
     assert_eq!(report["tasks"], 240);
     for how in ["no-descriptions", "vague-names", "twins", "god-tools"] {
         let worse = arm(&report, &format!("terse {how}"), "flat");

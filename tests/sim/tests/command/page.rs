@@ -4,7 +4,7 @@ use crate::program::{Folder, shop, sim};
 
 #[test]
 fn a_page_stands_by_itself() {
-    let folder = Folder::new();
+    let folder = Folder::temporary();
     let page = folder.path("report.html");
     let ran = shop(&[
         "--presentation=flat,core,search",
@@ -48,7 +48,7 @@ fn names_and_texts_of_others_are_no_markup() {
     let catalog =
         serde_json::json!([{"name": evil, "description": evil}, {"name": "b", "description": "b"}]);
     let tasks = serde_json::json!([{"id": evil, "text": format!("{evil} img"), "right": "b"}]);
-    let folder = Folder::new()
+    let folder = Folder::temporary()
         .with("evil <b>.json", &catalog.to_string())
         .with("tasks.json", &tasks.to_string());
     let page = folder.path("report.html");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{Folder, arm, shop};
+use crate::program::{Folder, arm, report, shop};
 
 fn mean(arm: &Value, part: &str, measure: &str) -> f64 {
     let value = &arm["parts"][part][measure]["value"];
@@ -19,7 +19,7 @@ fn each_presentation_is_compared_with_the_first() {
         "--format",
         "json",
     ]);
-    let report = ran.json();
+    let report = report(&ran);
     let flat = arm(&report, "shop", "flat");
     assert!(flat["against"].is_null());
     assert!(mean(flat, "all", "first") > 0.5, "{flat}");
@@ -48,7 +48,7 @@ fn without_a_prior_favourites_are_nothing_to_bm25() {
         "--prior=0",
         "--format=json",
     ]);
-    let report = ran.json();
+    let report = report(&ran);
     let favourites = arm(&report, "shop", "favourites");
     for measure in ["first", "top_five", "wander", "never"] {
         let difference = &favourites["parts"]["all"][measure]["difference"];
@@ -66,7 +66,7 @@ fn without_a_prior_favourites_are_nothing_to_bm25() {
 #[test]
 fn the_policy_names_the_favourites_where_nothing_else_does() {
     let policy = "[presentation]\nenabled = false\ntools = [\"run_report\"]\n";
-    let folder = Folder::new().with("mcp-ergo.toml", policy);
+    let folder = Folder::temporary().with("mcp-ergo.toml", policy);
     let policy = folder.path("mcp-ergo.toml");
     let listed = |arguments: &[&str]| {
         let presented = [
@@ -75,7 +75,7 @@ fn the_policy_names_the_favourites_where_nothing_else_does() {
             "--policy",
             &policy,
         ];
-        shop(&[&presented, arguments].concat()).json()["favourites"].clone()
+        report(&shop(&[&presented, arguments].concat()))["favourites"].clone()
     };
     assert_eq!(listed(&[]), serde_json::json!(["run_report"]));
     let named = listed(&["--favourites", "get_customer,get_invoice"]);

@@ -59,10 +59,12 @@ fn files_that_are_not_there_or_hold_something_else() {
 
 #[test]
 fn catalogs_that_cannot_be_picked_from() {
-    let folder = Folder::new().with("empty.json", r#"{"tools": []}"#).with(
-        "twice.json",
-        r#"[{"name": "a", "description": ""}, {"name": "a", "description": ""}]"#,
-    );
+    let folder = Folder::temporary()
+        .with("empty.json", r#"{"tools": []}"#)
+        .with(
+            "twice.json",
+            r#"[{"name": "a", "description": ""}, {"name": "a", "description": ""}]"#,
+        );
     for (file, said) in [
         ("empty.json", "catalog `empty` has no tools"),
         ("twice.json", "catalog `twice` has two tools called `a`"),
@@ -81,7 +83,7 @@ fn catalogs_that_cannot_be_picked_from() {
 #[test]
 fn names_that_nothing_has() {
     let tasks = r#"[{"id": "a", "text": "x", "right": "get_invioce"}, {"id": "b", "text": "x", "right": "zzz"}]"#;
-    let folder = Folder::new().with("tasks.json", tasks);
+    let folder = Folder::temporary().with("tasks.json", tasks);
     let ran = sim(&["--catalog=shop.json", "--tasks", &folder.path("tasks.json")]);
     let told = [
         "task `a`: no tool is called `get_invioce`",
@@ -121,7 +123,7 @@ fn presentations_that_nothing_is_marked_for() {
         "{}",
         ran.err
     );
-    let folder = Folder::new()
+    let folder = Folder::temporary()
         .with("plain.json", r#"[{"name": "a", "description": ""}]"#)
         .with("tasks.json", r#"[{"id": "1", "text": "a", "right": "a"}]"#);
     let ran = sim(&[
