@@ -235,7 +235,7 @@ fn a_file_keeps_its_rights_and_a_link_stays_one() {
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_file_that_is_still_to_be_made_makes_it() {
-    let folder = Folder::new().with("real/empty", "");
+    let folder = Folder::temporary().with("real/empty", "");
     let link = folder.path("mcp-ergo.toml");
     std::os::unix::fs::symlink("real/mcp-ergo.toml", &link).expect("a link");
     let made = set(&folder, &["a", "--config", "mcp-ergo.toml"]);
@@ -247,7 +247,7 @@ fn a_link_to_a_file_that_is_still_to_be_made_makes_it() {
 
 #[test]
 fn a_read_only_file_and_files_beside_it_are_left_alone() {
-    let folder = Folder::new()
+    let folder = Folder::temporary()
         .with("mcp-ergo.toml", SERVER)
         .with("mcp-ergo.toml.new", "mine");
     let path = folder.path("mcp-ergo.toml");
@@ -257,7 +257,7 @@ fn a_read_only_file_and_files_beside_it_are_left_alone() {
     std::fs::set_permissions(&path, locked).expect("it is ours");
     let ran = set(&folder, &["a"]);
     assert!(
-        ran.refuses("mcp-ergo.toml: it cannot be written: it is read-only"),
+        ran.refuses(&["mcp-ergo.toml: it cannot be written: it is read-only"]),
         "{}",
         ran.err
     );
@@ -283,11 +283,11 @@ fn what_is_suggested_can_be_set_whatever_the_log_holds() {
         "get_invoice",
     ];
     let lines = names.map(|name| format!("{}\n", json!({"tool": name})));
-    let folder = Folder::new()
+    let folder = Folder::temporary()
         .with("mcp-ergo.toml", "")
         .with("usage.jsonl", &lines.concat());
     let arguments = ["favourites", "suggest", "--usage", "usage.jsonl"];
-    let suggested = folder.run_in(".", &arguments);
+    let suggested = run_in(&folder, ".", &arguments);
     let line = line(&suggested);
     assert_eq!(line, ["favourites", "set", "get_invoice", "k8s/get_pods"]);
     let pasted = paste(&folder, &line);
