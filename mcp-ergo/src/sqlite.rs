@@ -45,9 +45,9 @@ pub enum SqliteError {
         /// Why.
         source: std::io::Error,
     },
-    /// The file was taken away, or another put in its place, while something was kept in it.
+    /// The file was deleted, or another put in its place, while it was written.
     #[error(
-        "the file {path} was deleted or replaced while it was in use; start the server anew, and stop it first next time"
+        "the file {path} was deleted or replaced while it was in use; start the server anew, and stop it before the next time"
     )]
     Gone {
         /// The file.

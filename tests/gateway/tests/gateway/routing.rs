@@ -24,6 +24,8 @@ async fn each_call_reaches_the_server_that_has_the_tool() {
         ("two__read_variable", "second"),
         // What another presentation would show, another spelling, a client's own prefix.
         ("all__two__read_variable", "second"),
+        // Where both were favourites.
+        ("favourite__two__read_variable", "second"),
         ("two/read_variable", "second"),
         ("mcp__office__one__readVariable", "first"),
     ] {

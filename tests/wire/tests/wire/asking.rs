@@ -320,6 +320,23 @@ async fn a_state_that_was_changed_or_is_of_another_call_is_refused() {
     assert_eq!(done["result"]["isError"], false, "{done}");
 }
 
+#[tokio::test]
+async fn a_round_may_go_on_under_another_name_of_the_tool() {
+    let favourites = mcp_ergo::Presentation::favourites(["smash_pot"]);
+    let server = || {
+        let studio = studio::builder().presentation(favourites.clone()).boot();
+        studio.expect("the studio boots")
+    };
+    for name in ["favourite__smash_pot", "all__asking__smash_pot", "smashPot"] {
+        let mut guest = Guest::of(server(), Era::Stateless, agree).await;
+        let (key, state) = first_round(&mut guest).await;
+        let mut round = second_round("tea pot", &key, &state);
+        round["name"] = name.into();
+        let done = guest.exchange("tools/call", round).await;
+        assert_eq!(done["result"]["isError"], false, "{name}: {done}");
+    }
+}
+
 /// The tool that a refusal names.
 fn refused_tool(refused: &Value) -> &str {
     let message = refused["error"]["message"].as_str().unwrap_or_default();
