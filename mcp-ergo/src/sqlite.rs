@@ -1,6 +1,6 @@
 //! Files of `SQLite` that several processes of one machine share.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
@@ -164,12 +164,45 @@ fn write_ahead(connection: &Connection) -> Result<(), SqliteError> {
     }
 }
 
-/// Which file stands at a path: another may by now, or none.
+/// The file that was opened at a path: another may stand there by now, or none.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    path: PathBuf,
+    identity: Identity,
+}
+
+impl Opened {
+    pub(crate) fn at(path: &Path) -> Result<Self, SqliteError> {
+        let unusable = |source| SqliteError::File {
+            path: path.display().to_string(),
+            source,
+        };
+        // The folder that relative names begin in may be another later.
+        let absolute = std::path::absolute(path).map_err(unusable)?;
+        Ok(Self {
+            identity: Identity::of(&absolute).map_err(unusable)?,
+            path: absolute,
+        })
+    }
+
+    /// `SQLite` goes on in a file that has no name any more, and nobody ever reads what it writes there.
+    /// It is not opened anew: other processes may still write beside it.
+    pub(crate) fn check(&self) -> Result<(), SqliteError> {
+        if Identity::of(&self.path).is_ok_and(|identity| identity == self.identity) {
+            return Ok(());
+        }
+        Err(SqliteError::Gone {
+            path: self.path.display().to_string(),
+        })
+    }
+}
+
+/// What tells one file from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Identity(u64, u64);
+struct Identity(u64, u64);
 
 impl Identity {
-    pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
+    fn of(path: &Path) -> std::io::Result<Self> {
         let metadata = std::fs::metadata(path)?;
         #[cfg(unix)]
         return {

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehav
 use super::retention::Usage;
 use super::store::Clock;
 use super::{Found, HandleStore, Key, Parcel, Retention, StoreError, Summary};
-use crate::sqlite::{Layout, SqliteError, is_busy};
+use crate::sqlite::{Layout, Opened, SqliteError, is_busy};
 
 /// A row is a document while it has JSON, and the memory of one after.
 const LAYOUT: Layout = Layout {
@@ -61,6 +61,7 @@ const LAYOUT: Layout = Layout {
 pub struct SqliteStore {
     retention: Retention,
     clock: Clock,
+    file: Opened,
     connection: Mutex<Connection>,
 }
 
@@ -75,6 +76,7 @@ impl SqliteStore {
         Ok(Self {
             retention,
             clock: Clock::default(),
+            file: Opened::at(path.as_ref())?,
             connection: Mutex::new(connection),
         })
     }
@@ -85,11 +87,11 @@ impl SqliteStore {
         self
     }
 
-    /// A transaction that a panic left open was rolled back.
-    fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.connection
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> Result<MutexGuard<'_, Connection>, StoreError> {
+        self.file.check().map_err(StoreError::failed)?;
+        // A transaction that a panic left open was rolled back.
+        let connection = self.connection.lock();
+        Ok(connection.unwrap_or_else(PoisonError::into_inner))
     }
 
     fn now(&self) -> i64 {
@@ -105,7 +107,7 @@ impl SqliteStore {
         &self,
         work: impl FnOnce(&Change<'_>) -> Result<R, StoreError>,
     ) -> Result<R, StoreError> {
-        let mut connection = self.lock();
+        let mut connection = self.lock()?;
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(failure)?;
@@ -150,7 +152,7 @@ impl HandleStore for SqliteStore {
     }
 
     fn open(&self, key: Key<'_>) -> Result<Found, StoreError> {
-        find(&self.lock(), &key, self.now(), self.millis()).map_err(failure)
+        find(&*self.lock()?, &key, self.now(), self.millis()).map_err(failure)
     }
 
     fn replace(&self, key: Key<'_>, document: Option<Parcel>) -> Result<Found, StoreError> {
@@ -181,7 +183,7 @@ impl HandleStore for SqliteStore {
 
     fn newest(&self, owner: &str, kind: &str, most: usize) -> Result<Vec<Summary>, StoreError> {
         let now = self.now();
-        let connection = self.lock();
+        let connection = self.lock()?;
         let read = || -> rusqlite::Result<Vec<Summary>> {
             let mut statement = connection.prepare_cached(
                 "SELECT handle, title, kept_at FROM document

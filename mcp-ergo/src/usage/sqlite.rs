@@ -4,7 +4,7 @@
 mod tests;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehav
 
 use super::record::now;
 use super::{UsageFailure, UsageRecord, UsageStore};
-use crate::sqlite::{Identity, Layout, SqliteError, signed};
+use crate::sqlite::{Layout, Opened, SqliteError, signed};
 
 /// A row of `call` is a call; a row of `dropped` is some that were not recorded.
 pub(super) const LAYOUT: Layout = Layout {
@@ -67,8 +67,7 @@ const CHUNK: i64 = 20_000;
 pub struct SqliteUsage {
     kept: Duration,
     most: u64,
-    path: PathBuf,
-    identity: Identity,
+    file: Opened,
     connection: Mutex<Connection>,
 }
 
@@ -79,30 +78,13 @@ impl SqliteUsage {
     ///
     /// When the file cannot be made or opened, or is not a store of usage.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SqliteError> {
-        let unusable = |source| SqliteError::File {
-            path: path.as_ref().display().to_string(),
-            source,
-        };
-        // The folder that relative names begin in may be another later.
-        let path = std::path::absolute(path.as_ref()).map_err(unusable)?;
-        let connection = LAYOUT.open(&path)?;
+        let path = path.as_ref();
+        let connection = LAYOUT.open(path)?;
         Ok(Self {
             kept: Duration::from_secs(DAYS * 24 * 60 * 60),
             most: MOST,
-            identity: Identity::of(&path).map_err(unusable)?,
-            path,
+            file: Opened::at(path)?,
             connection: Mutex::new(connection),
-        })
-    }
-
-    /// `SQLite` goes on in a file that has no name any more, and nobody ever reads what it writes there.
-    /// It is not opened anew: other processes may still write beside it.
-    fn check_file(&self) -> Result<(), SqliteError> {
-        if Identity::of(&self.path).is_ok_and(|identity| identity == self.identity) {
-            return Ok(());
-        }
-        Err(SqliteError::Gone {
-            path: self.path.display().to_string(),
         })
     }
 
@@ -125,7 +107,7 @@ impl SqliteUsage {
         &self,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
     ) -> Result<(), UsageFailure> {
-        self.check_file()?;
+        self.file.check()?;
         // A transaction that a panic left open was rolled back.
         let connection = self.connection.lock();
         let mut connection = connection.unwrap_or_else(PoisonError::into_inner);

@@ -115,6 +115,23 @@ fn one_of_many_takes_a_document() {
     assert_eq!(late.count(), 5, "{takes:?}");
 }
 
+/// What is kept there nobody could open, after the server was started anew.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_taken_away_keeps_nothing_more() {
+    let scratch = Scratch::new();
+    let store = scratch.store();
+    std::fs::remove_file(&scratch.0).expect("it was there");
+    let gone = store.newest("ada", "draft", 3).expect_err("it is gone");
+    let StoreError::Failed(cause) = gone else {
+        panic!("{gone:?}");
+    };
+    assert!(
+        cause.to_string().contains("was deleted or replaced"),
+        "{cause}"
+    );
+}
+
 #[test]
 fn files_of_others_are_left_alone() {
     let scratch = Scratch::new();

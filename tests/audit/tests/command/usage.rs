@@ -162,9 +162,9 @@ fn no_more_are_pinned_than_are_presented() {
 fn where_no_tool_was_called_no_line_is_printed() {
     let record = UsageRecord::new(UsageRecord::UNKNOWN, UsageStatus::UnknownTool);
     let line = json!(record.presented("find_invoices")).to_string();
-    let folder = Folder::new().with("usage.jsonl", &line);
+    let folder = Folder::temporary().with("usage.jsonl", &line);
     let suggest = ["favourites", "suggest", "--usage", "usage.jsonl"];
-    let ran = folder.run_in(".", &suggest);
+    let ran = run_in(&folder, ".", &suggest);
     assert!(!ran.out.contains("favourites set"), "{}", ran.out);
     assert!(
         ran.out.contains("no tool that is there was called"),
@@ -172,7 +172,7 @@ fn where_no_tool_was_called_no_line_is_printed() {
         ran.out
     );
     let json = [&suggest[..], &["--format", "json"]].concat();
-    assert_eq!(folder.run_in(".", &json).json()["command"], Value::Null);
+    assert_eq!(run_in(&folder, ".", &json).json()["command"], Value::Null);
 }
 
 #[test]
