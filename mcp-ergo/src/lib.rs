@@ -108,7 +108,8 @@
 //! with one argument more, `_item` where a list was cut and `_section` where a text was, and the tool
 //! runs again; a list that changes between two parts is read as any list that changes between two
 //! pages. A text is cut at its Markdown headings, else between paragraphs; the outcome lists the
-//! titles of the rest, and `_section` takes any of their numbers. The arguments are in no schema, so
+//! titles of the rest, and `_section` takes any of their numbers. (A gateway calls its own `_gateway_item`
+//! and `_gateway_section`, and leaves those to the server behind it.) The arguments are in no schema, so
 //! they cost a catalog nothing. One item that is larger than a whole answer, or an answer without a
 //! list or a text, is refused with its size.
 //!
