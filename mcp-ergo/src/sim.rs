@@ -6,6 +6,29 @@
 //! [page with plots](Comparison::html). The command `mcp-ergo sim` (features `cli` and `sim`) does just
 //! that.
 //!
+//! ```
+//! use mcp_ergo::sim::{Bm25, Catalog, Showing, Simulation, Task};
+//!
+//! # fn main() -> Result<(), mcp_ergo::Error> {
+//! // `Server::catalog()` writes the catalog of a server of one's own.
+//! let catalog = br#"{"tools": [
+//!     {"name": "search_invoices", "description": "Find invoices by customer."},
+//!     {"name": "void_invoice", "description": "Cancel an invoice that was wrong."}
+//! ]}"#;
+//! let tasks = br#"{"tasks": [
+//!     {"id": "t1", "text": "cancel the wrong one we sent", "right": ["void_invoice"]},
+//!     {"id": "t2", "text": "which invoices does this customer have?", "right": ["search_invoices"]}
+//! ]}"#;
+//! let comparison = Simulation::new(Catalog::read("ledger", catalog)?, Task::read(tasks)?)
+//!     .showings([Showing::Flat, Showing::Favourites])
+//!     .favourites(["search_invoices"])
+//!     .picker(Bm25::default())
+//!     .run()?;
+//! assert!(comparison.to_string().contains("first pick"));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # What is measured
 //!
 //! Each [`Measure`] is a mean over tasks, over all of them and by head and tail of use. A tool that is

@@ -169,9 +169,9 @@ mod tests {
         let found = on(31).unwrap();
         assert_eq!(found.level, Level::Warn);
         assert!(
-            found
-                .message
-                .starts_with("the server presents 31 tools in the core profile at once, more than 30;"),
+            found.message.starts_with(
+                "the server presents 31 tools in the core profile at once, more than 30;"
+            ),
             "{}",
             found.message
         );

@@ -130,11 +130,7 @@ mod tests {
     use crate::{CatalogFacts, Finding, Policy, Presented};
 
     fn facts(presented: Presented) -> CatalogFacts {
-        let tools = vec![
-            tool("_hello"),
-            tool("get_invoice"),
-            tool("search_invoices"),
-        ];
+        let tools = vec![tool("_hello"), tool("get_invoice"), tool("search_invoices")];
         presenting(presented, &["_hello"], catalog(tools))
     }
 
@@ -151,7 +147,10 @@ mod tests {
 
     #[test]
     fn each_favourite_that_is_none_is_told() {
-        let found = on(&["search_invoice", "_hello", "get_invoice", "get_invoice"], 15);
+        let found = on(
+            &["search_invoice", "_hello", "get_invoice", "get_invoice"],
+            15,
+        );
         let messages: Vec<&str> = found.iter().map(|finding| &*finding.message).collect();
         assert_eq!(
             messages,
@@ -161,7 +160,11 @@ mod tests {
                 "the favourite `get_invoice` stands in the list twice",
             ]
         );
-        assert!(found[0].help.contains("`search_invoices`"), "{}", found[0].help);
+        assert!(
+            found[0].help.contains("`search_invoices`"),
+            "{}",
+            found[0].help
+        );
         assert!(on(&["search_invoices"], 1).is_empty());
     }
 

@@ -58,11 +58,7 @@ mod tests {
     use crate::{Finding, Policy, Presented};
 
     fn on(favourites: &[&str]) -> Vec<Finding> {
-        let tools = vec![
-            tool("_hello"),
-            tool("get_invoice"),
-            tool("search_invoices"),
-        ];
+        let tools = vec![tool("_hello"), tool("get_invoice"), tool("search_invoices")];
         let presented = Presented::Favourites {
             tools: favourites.iter().map(ToString::to_string).collect(),
             max: 15,

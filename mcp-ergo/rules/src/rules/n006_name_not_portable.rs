@@ -263,7 +263,9 @@ mod tests {
         assert!(listed(format!("all__{}__{name}", "d".repeat(14))).is_empty());
         let found = listed(format!("all__{}__{name}", "d".repeat(15)));
         assert!(
-            found[0].message.contains("65 characters as `mcp__office__all__ddd"),
+            found[0]
+                .message
+                .contains("65 characters as `mcp__office__all__ddd"),
             "{}",
             found[0].message
         );
