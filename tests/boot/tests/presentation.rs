@@ -79,7 +79,7 @@ fn favourites_that_are_none_are_refused_with_the_nearest() {
 #[test]
 fn more_favourites_than_the_list_may_have_are_refused() {
     let error = refused(Presentation::favourites(["count_orders", "count_pots"]).max(1));
-    says(&error, "2 favourites stand in the list, which may have 1");
+    says(&error, "the list has 2 favourites, and may have 1");
     // What is on top is no part of what they are chosen from.
     says(&error, "every tool of the catalog is a favourite");
 }

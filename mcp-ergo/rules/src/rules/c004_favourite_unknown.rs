@@ -67,8 +67,8 @@ fn check_core(tools: &[String], facts: &PresentationFacts, judge: &mut Judge<'_>
         let listed = quoted_list(on_top.iter().copied(), "and");
         judge.report(
             Part::Catalog,
-            format!("{listed} stands on top, and is marked `core` besides"),
-            "leave `core` out: what stands on top is listed under every presentation",
+            format!("`core` is written on {listed}, which every list shows on top"),
+            "leave `core` out there: `_hello` and what is marked `top` are in the core profile without it",
         );
     }
 }
@@ -118,7 +118,7 @@ fn check_number(favourites: &[String], max: usize, judge: &mut Judge<'_>) {
         let many = plural(favourites.len(), "favourite");
         judge.report(
             Part::Catalog,
-            format!("{many} stand in the list, which may have {max}"),
+            format!("the list has {many}, and may have {max}"),
             "keep those that are used most: a model reads them all before it looks further; or raise `.max(…)`, in the policy file `max_favourites`",
         );
     }
@@ -172,7 +172,7 @@ mod tests {
     fn a_long_list_and_an_empty_one_are_none() {
         assert_eq!(
             on(&["get_invoice", "search_invoices"], 1)[0].message,
-            "2 favourites stand in the list, which may have 1"
+            "the list has 2 favourites, and may have 1"
         );
         assert_eq!(
             on(&[], 15)[0].message,
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(on_core(&[])[0].message, "the core profile lists no tool");
         assert_eq!(
             on_core(&["_hello", "get_invoice"])[0].message,
-            "`_hello` stands on top, and is marked `core` besides"
+            "`core` is written on `_hello`, which every list shows on top"
         );
         assert!(on_core(&["get_invoice"]).is_empty());
     }
